@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A process and its pipes, as a transport of frames."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import threading
+import weakref
+from collections.abc import Mapping, Sequence
+from io import FileIO
+from typing import Protocol, cast
+
+from scratchworld.errors import NodeSetupError, VmCrashed, VmTimeout
+from vm_runner.framing import MAX_FRAME_BYTES, Frame, encode_frame, read_frame
+
+__all__ = ["ProcessTransport", "Transport", "child_environment"]
+
+STDERR_TAIL_BYTES = 8 * 1024
+GRACE_SECONDS = 2.0
+
+_READ_CHUNK = 64 * 1024
+# What a dynamic loader or Windows itself needs. NODE_OPTIONS and the like stay outside on purpose.
+_INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "WINDIR", "TEMP", "TMP")
+
+
+class Transport(Protocol):
+    """Carries frames to one VM process and back."""
+
+    def send(self, message: dict[str, object], attachment: bytes = b"") -> None:
+        """Hand one frame over. Never waits for the other side to read it."""
+
+    def receive(self, timeout: float) -> Frame:
+        """The next frame from the other side, waiting at most ``timeout`` seconds.
+
+        Raises:
+            VmTimeout: if none came in time.
+            VmCrashed: if the other side ended or broke the protocol; again on every later call.
+        """
+
+    def close(self) -> None:
+        """End the other side in good order, by force if it lingers. May be called again."""
+
+    def kill(self) -> None:
+        """End the other side at once. May be called again."""
+
+
+class _Tail:
+    """The last bytes that a stream brought."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._bytes = bytearray()
+        self._lock = threading.Lock()
+
+    def add(self, chunk: bytes) -> None:
+        with self._lock:
+            self._bytes += chunk
+            del self._bytes[: -self._limit]
+
+    def text(self) -> str:
+        with self._lock:
+            return bytes(self._bytes).decode("utf-8", "replace").strip()
+
+
+_Output = queue.SimpleQueue[Frame | VmCrashed | None]
+_Input = queue.SimpleQueue[bytes | None]
+
+
+class ProcessTransport:
+    """Frames over the standard streams of a child process.
+
+    Three threads serve the pipes, so that a time limit works on every system and a child that
+    does not read cannot block its caller. They hold no reference to the transport: one that is
+    forgotten takes its child with it.
+
+    Raises:
+        NodeSetupError: if the program cannot be started.
+    """
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        *,
+        env: Mapping[str, str] | None = None,
+        cwd: str | None = None,
+        limit: int = MAX_FRAME_BYTES,
+    ) -> None:
+        try:
+            # Unbuffered: a buffered stream's lock, held by a thread in read(), would bring the
+            # interpreter down at exit.
+            self._process = subprocess.Popen(
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                env=child_environment() if env is None else dict(env),
+                cwd=cwd,
+            )
+        except OSError as error:
+            raise NodeSetupError(f"cannot start {argv[0]}: {error}") from error
+        self._limit = limit
+        self._tail = _Tail(STDERR_TAIL_BYTES)
+        self._output: _Output = queue.SimpleQueue()
+        self._input: _Input = queue.SimpleQueue()
+        self._end: VmCrashed | None = None
+        self._finalizer = weakref.finalize(self, _reap, self._process)
+        stdin, stdout, stderr = (
+            cast(FileIO, stream)
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
+        )
+        self._threads = [
+            threading.Thread(target=target, args=arguments, daemon=True, name=f"vm {name}")
+            for name, target, arguments in (
+                ("stdin", _write_all, (stdin, self._input)),
+                ("stdout", _read_frames, (stdout, self._output, limit)),
+                ("stderr", _read_tail, (stderr, self._tail)),
+            )
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def pid(self) -> int:
+        """Process id of the child."""
+        return self._process.pid
+
+    def send(self, message: dict[str, object], attachment: bytes = b"") -> None:
+        self._input.put(encode_frame(message, attachment, limit=self._limit))
+
+    def receive(self, timeout: float) -> Frame:
+        if self._end is not None:
+            raise self._end
+        try:
+            item = self._output.get(timeout=timeout)
+        except queue.Empty:
+            raise VmTimeout(f"the VM process did not answer within {timeout:g} s") from None
+        if isinstance(item, Frame):
+            return item
+        self._end = self._describe(item)
+        # Another thread may be waiting too; it must learn of the end as well.
+        self._output.put(item)
+        raise self._end
+
+    def close(self) -> None:
+        self._input.put(None)
+        for end_it in (None, self._process.terminate, self._process.kill):
+            if end_it is not None:
+                end_it()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(GRACE_SECONDS)
+                break
+        self._release()
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._input.put(None)
+        self._release()
+
+    def _release(self) -> None:
+        """Reap the child and let its threads end; they close the pipes."""
+        self._finalizer()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(GRACE_SECONDS)
+
+    def _describe(self, cause: VmCrashed | None) -> VmCrashed:
+        if cause is not None:
+            # Whatever it would say next cannot be trusted.
+            self._process.kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_SECONDS)
+        self._threads[-1].join(GRACE_SECONDS)
+        what = _exit_text(self._process.poll()) if cause is None else str(cause)
+        tail = self._tail.text()
+        return VmCrashed(f"{what}; its last words: {tail}" if tail else what)
+
+
+def child_environment() -> dict[str, str]:
+    """A small environment that is the same for every user: UTC, the C locale, no Node options."""
+    inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    return {**inherited, "TZ": "UTC", "LC_ALL": "C"}
+
+
+def _exit_text(code: int | None) -> str:
+    if code is None:
+        return "the VM process closed its output"
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return f"the VM process was ended by {signal.Signals(-code).name}"
+    return f"the VM process ended with exit code {code}"
+
+
+def _reap(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+
+
+def _write_all(stream: FileIO, frames: _Input) -> None:
+    with contextlib.suppress(OSError), stream:
+        while (data := frames.get()) is not None:
+            view = memoryview(data)
+            while view:
+                view = view[stream.write(view) :]
+
+
+def _read_frames(stream: FileIO, output: _Output, limit: int) -> None:
+    def read(count: int) -> bytes:
+        data = bytearray()
+        while len(data) < count and (chunk := stream.read(min(count - len(data), _READ_CHUNK))):
+            data += chunk
+        return bytes(data)
+
+    with contextlib.suppress(OSError), stream:
+        try:
+            while (frame := read_frame(read, limit=limit)) is not None:
+                output.put(frame)
+        except VmCrashed as error:
+            output.put(error)
+            return
+    output.put(None)
+
+
+def _read_tail(stream: FileIO, tail: _Tail) -> None:
+    with contextlib.suppress(OSError), stream:
+        while chunk := stream.read(_READ_CHUNK):
+            tail.add(chunk)
