@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+import { parseDataUrl } from './data-url.js'
+import { readImageSize } from './image-header.js'
+import { fitsLimits, MAX_FILE_BYTES } from './limits.js'
+import { Image as SkiaImage } from './skia.js'
+import { prepareSvg } from './svg-prepare.js'
+
+// Decodes run in parallel on other threads, but their callbacks fire in the order in which the sources were set, so
+// that a load does not depend on which thread is quicker.
+let lastCallback = Promise.resolve()
+
+/** The Image of the page. It loads data URLs and nothing else, and never draws more pixels than the limits allow. */
+export class TrackedImage extends SkiaImage {
+  #token = null
+  onload = null
+  onerror = null
+
+  get src() {
+    return super.src
+  }
+
+  set src(source) {
+    const token = {}
+    this.#token = token
+    const outcome = this.#decode(source).then(() => null, error => error)
+    lastCallback = lastCallback.then(async () => {
+      const error = await outcome
+      if (token === this.#token) {
+        const callback = error ? this.onerror : this.onload
+        callback?.call(this, error ?? undefined)
+      }
+    })
+  }
+
+  async #decode(source) {
+    super.src = readSource(source)
+    await this.decode()
+  }
+}
+
+/** @returns {Buffer} Bytes that are safe to hand to Skia. */
+function readSource(source) {
+  const data = typeof source === 'string' ? parseDataUrl(source) : null
+  if (!data) {
+    throw new Error('An image here can be loaded from a data URL only.')
+  }
+  if (data.type === 'image/svg+xml') {
+    return prepareSvg(data.bytes.toString('utf8'))
+  }
+  if (data.bytes.length > MAX_FILE_BYTES) {
+    throw new Error(`An image file of ${data.bytes.length} bytes is too large.`)
+  }
+  // Skia goes by the content, not by the declared type: an SVG in disguise would escape the guard.
+  const size = readImageSize(data.bytes)
+  if (!size) {
+    throw new Error('An image is not a PNG, JPEG, GIF, BMP or WebP file.')
+  }
+  if (!fitsLimits(size.width, size.height)) {
+    throw new Error(`An image of ${size.width} x ${size.height} pixels is too large.`)
+  }
+  return data.bytes
+}
+
+/**
+ * Waits until every image whose source is set has loaded or failed and its callback has run, those that callbacks set
+ * included.
+ *
+ * @throws The first error thrown by a callback.
+ */
+export async function imagesSettled() {
+  let awaited
+  do {
+    awaited = lastCallback
+    try {
+      await awaited
+    } catch (error) {
+      lastCallback = Promise.resolve()
+      throw error
+    }
+  } while (awaited !== lastCallback)
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+import { fitsLimits } from './limits.js'
+import { guardSvg } from './svg-guard.js'
+import { textToPaths } from './svg-text.js'
+
+const PIXELS_PER_UNIT = { '': 1, px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }
+
+/**
+ * What Skia is given for a costume: no reference out of the document, no text elements, no absurd size.
+ *
+ * @param {string} svgText
+ * @returns {Buffer}
+ */
+export function prepareSvg(svgText) {
+  requireModestSize(svgText)
+  return Buffer.from(textToPaths(guardSvg(svgText)))
+}
+
+function requireModestSize(svgText) {
+  const root = /<(?:[\w.-]+:)?svg\b[^>]*>/i.exec(svgText)?.[0] ?? ''
+  const width = readLength(root, 'width')
+  const height = readLength(root, 'height')
+  if (!fitsLimits(width, height)) {
+    throw new Error(`An SVG of ${width} x ${height} pixels is too large.`)
+  }
+}
+
+function readLength(tag, attribute) {
+  const match = new RegExp(`\\s${attribute}\\s*=\\s*["']\\s*([\\d.eE+-]+)([a-z]*)`).exec(tag)
+  return match ? Number(match[1]) * (PIXELS_PER_UNIT[match[2]] ?? 1) || 0 : 0
+}
