@@ -7,8 +7,9 @@ hold what passed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Sequence
+from typing import Any
 
 __all__ = ["ACTION_FIELDS", "Action", "Episode", "Step"]
 
@@ -26,9 +27,11 @@ ACTION_FIELDS: Mapping[str, tuple[str, ...]] = {
     "loudness": ("level",),
     "wait": (),
 }
-"""Every action type with the fields it takes. ``key`` is Scratch's own name of the key (``space``,
-``left arrow``, ``a``, ``enter``); ``x`` and ``y`` are stage pixels; ``level`` is 0 to 100; ``sprite``
-is a sprite's name, or ``_stage_`` for the stage."""
+"""Every action type with the fields it takes.
+
+``key`` is Scratch's own name of the key (``space``, ``left arrow``, ``a``, ``enter``); ``x`` and
+``y`` are stage pixels; ``level`` is 0 to 100; ``sprite`` is a sprite's name, or ``_stage_`` for the
+stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,9 @@ class Action:
             raise ValueError(f"unknown action type {type!r}; known: {', '.join(ACTION_FIELDS)}")
         names = ACTION_FIELDS[type]
         if set(arguments) != set(names):
-            raise ValueError(f"action {type!r} takes the fields {list(names)}, not {list(arguments)}")
+            raise ValueError(
+                f"action {type!r} takes the fields {list(names)}, not {list(arguments)}"
+            )
         return cls(type, tuple((name, arguments[name]) for name in names))
 
     def to_json(self) -> dict[str, str | float]:

@@ -117,7 +117,7 @@ def kind_of(path: str) -> FieldKind | None:
         return None
     for shape, kind in _SHAPES:
         if len(shape) == len(tokens) and all(
-            part in ("*", token) for part, token in zip(shape, tokens)
+            part in ("*", token) for part, token in zip(shape, tokens, strict=True)
         ):
             return kind
     return None

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Iterable, Mapping
+from typing import Any
 
 from scratchworld.world.fields import kind_of, monitor_path
 from scratchworld.world.state import Delta, State, apply_delta

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping, Union
+from collections.abc import Mapping
 
 from scratchworld.world.values import Value, same_value
 
@@ -15,7 +15,7 @@ __all__ = ["Delta", "State", "apply_delta", "diff"]
 State = dict[str, Value]
 """Field path -> value, for every field present."""
 
-Delta = dict[str, Union[Value, None]]
+Delta = dict[str, Value | None]
 """Field path -> new value, for the changed fields only; ``None`` when the field disappeared."""
 
 

@@ -12,11 +12,11 @@ import hashlib
 import json
 import math
 import re
-from typing import Any, Union
+from typing import Any
 
 __all__ = ["Value", "canonical_json", "digest", "normalise", "same_value"]
 
-Value = Union[bool, int, float, str]
+Value = bool | int | float | str
 
 _SAFE_INTEGER = 2**53
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")

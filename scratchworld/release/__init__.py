@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The release format: a folder of parquet files, a manifest and a card; see ``docs/release.md``."""
+
+from scratchworld.release.columns import COLUMNS, Column
+from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
+from scratchworld.release.reader import Release, load_release
+from scratchworld.release.report import ReportRow
+from scratchworld.release.writer import SPLITS, check_target, write_release
+
+__all__ = [
+    "COLUMNS",
+    "FORMAT_VERSION",
+    "SPLITS",
+    "Column",
+    "Manifest",
+    "Release",
+    "ReleaseFacts",
+    "ReportRow",
+    "canary_guid",
+    "check_target",
+    "load_release",
+    "write_release",
+]

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Read a release folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scratchworld.errors import ReleaseError
+from scratchworld.release.columns import COLUMNS, row_to_instance
+from scratchworld.release.manifest import MANIFEST_NAME, Manifest, file_digest, read_manifest
+from scratchworld.release.parquet import read_rows
+from scratchworld.release.report import REPORT_NAME, ReportRow, read_report
+from scratchworld.world import TASKS, Instance
+
+__all__ = ["Release", "load_release"]
+
+_DATA_FILE = re.compile(r"data/(?P<task>[a-z_]+)/(?P<split>[a-z]+)-\d{5}-of-\d{5}\.parquet")
+_COLUMN_NAMES = tuple(column.name for column in COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release folder whose manifest has been read; everything else is read when asked for."""
+
+    path: Path
+    manifest: Manifest
+    _verified: set[str] = field(default_factory=set, repr=False, compare=False)
+
+    @property
+    def counts(self) -> Mapping[str, Any]:
+        """Totals as the manifest states them: ``instances``, ``projects``, ``tasks``, ..."""
+        return self.manifest.counts
+
+    def instances(self, task: str | None = None, split: str | None = None) -> Iterator[Instance]:
+        """Stream the instances of a task and split (``None`` for all), in the release's order.
+
+        The order is: task as in :data:`scratchworld.world.TASKS`, split, project, instance id.
+        Each data file's hash is checked before its first row is given.
+
+        Raises:
+            ReleaseError: when a data file is missing, damaged or altered.
+        """
+        for name, file_task, file_split in self._data_files():
+            if task in (None, file_task) and split in (None, file_split):
+                self._verify(name)
+                yield from self._read(name)
+
+    def report(self) -> tuple[ReportRow, ...]:
+        """Return what became of each project of the corpus. Raises as :meth:`instances` does."""
+        self._verify(REPORT_NAME)
+        return read_report(self.path / REPORT_NAME)
+
+    def verify_hashes(self) -> None:
+        """Check every file of the release against the manifest.
+
+        Raises:
+            ReleaseError: for the first file that is missing or altered, or that lies among the
+                data files without being listed.
+        """
+        for name in self.manifest.files:
+            self._verify(name)
+        for file in sorted(self.path.glob("data/**/*")):
+            name = file.relative_to(self.path).as_posix()
+            if file.is_file() and name not in self.manifest.files:
+                raise ReleaseError(f"{file}: not listed in {MANIFEST_NAME}; remove it")
+
+    def _data_files(self) -> list[tuple[str, str, str]]:
+        found: list[tuple[int, str, str, str, str]] = []
+        for name in self.manifest.files:
+            match = _DATA_FILE.fullmatch(name)
+            if match and match["task"] in TASKS:
+                order = TASKS.index(match["task"])
+                found.append((order, match["split"], name, match["task"], match["split"]))
+        return [row[2:] for row in sorted(found)]
+
+    def _verify(self, name: str) -> None:
+        if name in self._verified:
+            return
+        path = self.path / name
+        if ".." in Path(name).parts or Path(name).is_absolute():
+            raise ReleaseError(f"{self.path / MANIFEST_NAME}: {name!r} lies outside the release")
+        expected = self.manifest.files.get(name)
+        try:
+            actual = file_digest(path)
+        except OSError:
+            message = f"{path}: missing or unreadable; the release is damaged, fetch it again"
+            raise ReleaseError(message) from None
+        if expected != actual:
+            raise ReleaseError(f"{path}: altered since {MANIFEST_NAME} was written; fetch it again")
+        self._verified.add(name)
+
+    def _read(self, name: str) -> Iterator[Instance]:
+        path = self.path / name
+        for number, row in enumerate(read_rows(path, _COLUMN_NAMES)):
+            try:
+                instance = row_to_instance(row)
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                message = f"{path}: row {number} cannot be read ({error}); build the release again"
+                raise ReleaseError(message) from None
+            yield instance
+
+
+def load_release(path: Path | str) -> Release:
+    """Open a release folder: read its manifest and check the format version.
+
+    Raises:
+        ReleaseError: when the folder or its manifest is missing, broken, or of another version.
+    """
+    folder = Path(path)
+    return Release(folder, read_manifest(folder))

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write a release folder: complete, or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from scratchworld import __version__
+from scratchworld.errors import ReleaseError
+from scratchworld.release.card import render_card
+from scratchworld.release.columns import instance_to_row
+from scratchworld.release.manifest import (
+    MANIFEST_NAME,
+    Manifest,
+    ReleaseFacts,
+    canary_guid,
+    file_digest,
+    is_release,
+)
+from scratchworld.release.parquet import write_instance_rows
+from scratchworld.release.report import REPORT_NAME, ReportRow, write_report
+from scratchworld.release.spool import Spool
+from scratchworld.release.statistics import Statistics
+from scratchworld.world import TASKS, Instance
+
+__all__ = ["SPLITS", "check_target", "write_release"]
+
+SPLITS = ("dev", "test")
+CARD_NAME = "README.md"
+
+
+def check_target(path: Path) -> None:
+    """Check early that :func:`write_release` may write to ``path``.
+
+    It may when nothing is there, or an empty folder, or an older release, which it replaces.
+
+    Raises:
+        ReleaseError: when something else is there, or the parent folder is missing.
+    """
+    if not path.parent.is_dir():
+        raise ReleaseError(f"{path}: the folder {path.parent} does not exist; create it first")
+    if not path.exists() and not path.is_symlink():
+        return
+    if not path.is_dir():
+        raise ReleaseError(f"{path}: is a file; give the name of a new folder")
+    if any(path.iterdir()) and not is_release(path):
+        raise ReleaseError(f"{path}: holds files that are not a release; give a new folder")
+
+
+def write_release(
+    path: Path,
+    instances: Iterable[Instance],
+    report: Iterable[ReportRow] = (),
+    facts: ReleaseFacts | None = None,
+) -> Manifest:
+    """Write a release, replacing an older release at ``path``.
+
+    Everything is written into a hidden sibling folder, which is then renamed: whoever looks at
+    ``path`` sees the old release, or the whole new one. The same instances, report and facts give
+    the same bytes, in whatever order they come. Each instance's canary is set to the release's.
+
+    Raises:
+        ReleaseError: see :func:`check_target`.
+        ValueError: when an id occurs twice, a task or split is unknown, or a project is in two
+            splits; nothing is written then.
+    """
+    path = Path(path).resolve()
+    facts = facts or ReleaseFacts()
+    check_target(path)
+    with _sibling(path, "partial") as folder:
+        manifest = _fill(folder, instances, report, facts)
+        _move_into_place(folder, path)
+    return manifest
+
+
+def _fill(
+    folder: Path, instances: Iterable[Instance], report: Iterable[ReportRow], facts: ReleaseFacts
+) -> Manifest:
+    canary = canary_guid(facts)
+    statistics = Statistics()
+    tables = _write_instances(folder, instances, canary, statistics)
+    write_report(folder / REPORT_NAME, report)
+    card = render_card(facts, canary, statistics.rows(), tables)
+    (folder / CARD_NAME).write_bytes(card.encode("utf-8", "backslashreplace"))
+    manifest = Manifest(
+        **asdict(facts),
+        tool_version=__version__,
+        canary=canary,
+        counts=statistics.counts(),
+        files={
+            file.relative_to(folder).as_posix(): file_digest(file)
+            for file in sorted(folder.rglob("*"))
+            if file.is_file()
+        },
+    )
+    (folder / MANIFEST_NAME).write_text(manifest.to_json(), encoding="ascii", newline="\n")
+    return manifest
+
+
+def _write_instances(
+    folder: Path, instances: Iterable[Instance], canary: str, statistics: Statistics
+) -> list[tuple[str, str]]:
+    """Write the data files and return their (task, split) pairs in order."""
+    spools: dict[tuple[str, str], Spool] = {}
+    seen: set[str] = set()
+    split_of: dict[str, str] = {}
+    try:
+        for instance in instances:
+            _check(instance, seen, split_of)
+            statistics.add(instance)
+            table = (instance.task, instance.split)
+            if table not in spools:
+                spools[table] = Spool(folder / f"{instance.task}-{instance.split}.spool")
+            key = (instance.project, instance.task, instance.instance_id)
+            spools[table].add(key, instance_to_row(replace(instance, canary=canary)))
+        tables = sorted(spools, key=lambda table: (TASKS.index(table[0]), table[1]))
+        for task, split in tables:
+            file = folder / "data" / task / f"{split}-00000-of-00001.parquet"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_instance_rows(file, spools[task, split].sorted_rows())
+    finally:
+        for spool in spools.values():
+            spool.discard()
+    return tables
+
+
+def _check(instance: Instance, seen: set[str], split_of: dict[str, str]) -> None:
+    name = instance.instance_id
+    if instance.task not in TASKS or instance.split not in SPLITS:
+        raise ValueError(f"instance {name}: no task {instance.task!r} or split {instance.split!r}")
+    if name in seen:
+        raise ValueError(f"instance {name} occurs twice")
+    seen.add(name)
+    if split_of.setdefault(instance.project, instance.split) != instance.split:
+        raise ValueError(f"project {instance.project} is in two splits (instance {name})")
+
+
+@contextmanager
+def _sibling(path: Path, kind: str) -> Iterator[Path]:
+    """A new hidden folder beside ``path``, gone afterwards unless it was renamed."""
+    folder = path.parent / f".{path.name}.{os.getpid()}.{kind}"
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        folder.mkdir()
+    except OSError as error:
+        message = f"{path}: cannot be written ({error.strerror}); choose another folder"
+        raise ReleaseError(message) from None
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _move_into_place(folder: Path, path: Path) -> None:
+    check_target(path)  # It may have changed since; nobody's files are to be lost.
+    if not path.exists():
+        folder.rename(path)
+        return
+    with _sibling(path, "replaced") as grave:
+        path.rename(grave / "old")
+        try:
+            folder.rename(path)
+        except OSError:
+            (grave / "old").rename(path)
+            raise
