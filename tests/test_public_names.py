@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the packages say they export, and what they do export."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from types import ModuleType
+
+import pytest
+
+PACKAGES = ("corpus_filters", "generators", "scoring", "scratchworld", "vm_runner")
+
+
+def all_modules() -> list[str]:
+    """Names of all modules of the five packages, without importing more than the packages."""
+    names = list(PACKAGES)
+    for name in PACKAGES:
+        paths = importlib.import_module(name).__path__
+        names += [info.name for info in pkgutil.walk_packages(paths, prefix=f"{name}.")]
+    return sorted(name for name in names if not name.endswith(".__main__"))
+
+
+def as_ruff_sorts(name: str) -> tuple[int, str]:
+    """CONSTANTS, then Classes, then functions, each by name."""
+    return (0 if name.isupper() else 1 if name.lstrip("_")[:1].isupper() else 2, name)
+
+
+@pytest.mark.parametrize("name", all_modules())
+def test_every_exported_name_is_real(name: str) -> None:
+    module = importlib.import_module(name)
+    missing = [export for export in exports(module) if not hasattr(module, export)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", all_modules())
+def test_exports_are_sorted_and_stand_once(name: str) -> None:
+    names = exports(importlib.import_module(name))
+    assert list(names) == sorted(set(names), key=as_ruff_sorts)
+
+
+def test_each_package_exports_what_it_imports_for_its_users() -> None:
+    for name in PACKAGES:
+        module = importlib.import_module(name)
+        assert isinstance(module.__all__, list), f"{name} has no __all__"
+        brought_in = {
+            attribute
+            for attribute, value in vars(module).items()
+            if not attribute.startswith("_")
+            and not isinstance(value, ModuleType)
+            and getattr(value, "__module__", "").split(".")[0] == name
+        }
+        assert brought_in <= set(module.__all__), f"{name} imports names it does not export"
+
+
+def exports(module: ModuleType) -> list[str]:
+    """A module's ``__all__``; only packages must have one."""
+    return list(getattr(module, "__all__", []))
