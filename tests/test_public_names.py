@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -13,12 +13,15 @@ PACKAGES = ("corpus_filters", "generators", "scoring", "scratchworld", "vm_runne
 
 
 def all_modules() -> list[str]:
-    """Names of all modules of the five packages, without importing more than the packages."""
-    names = list(PACKAGES)
-    for name in PACKAGES:
-        paths = importlib.import_module(name).__path__
-        names += [info.name for info in pkgutil.walk_packages(paths, prefix=f"{name}.")]
-    return sorted(name for name in names if not name.endswith(".__main__"))
+    """Names of all modules of the five packages, found as files, so that none is imported here."""
+    root = Path(__file__).resolve().parent.parent
+    names = set(PACKAGES)
+    for package in PACKAGES:
+        for file in (root / package).rglob("*.py"):
+            parts = file.relative_to(root).with_suffix("").parts
+            if "node_modules" not in parts and parts[-1] != "__main__":
+                names.add(".".join(parts).removesuffix(".__init__"))
+    return sorted(names)
 
 
 def as_ruff_sorts(name: str) -> tuple[int, str]:
