@@ -5,6 +5,7 @@ import { installFonts } from './fonts.js'
 import { Renderbuffer, Shader, Texture, VertexBuffer } from './gl/objects.js'
 import { TrackedImage } from './images.js'
 import { createCanvas, Image as SkiaImage, ImageData } from './skia.js'
+import { memoiseSvgLoading } from './svg-loading.js'
 import { installSvgMetrics } from './svg-metrics.js'
 
 const require = createRequire(import.meta.url)
@@ -48,6 +49,7 @@ export function installBrowserGlobals() {
     WebGLBuffer: VertexBuffer,
     WebGLShader: Shader,
   })
+  memoiseSvgLoading()
 }
 
 /** Only what the Scratch packages read: a full window would make other packages take Node for a browser. */

@@ -3,7 +3,9 @@ import { parseDataUrl } from './data-url.js'
 import { readImageSize } from './image-header.js'
 import { fitsLimits, MAX_FILE_BYTES } from './limits.js'
 import { Image as SkiaImage } from './skia.js'
-import { prepareSvg } from './svg-prepare.js'
+import { prepareSvgUrl } from './svg-prepare.js'
+
+const SVG_URL = /^\s*data:image\/svg\+xml/i
 
 // Decodes run in parallel on other threads, but their callbacks fire in the order in which the sources were set, so
 // that a load does not depend on which thread is quicker.
@@ -40,25 +42,26 @@ export class TrackedImage extends SkiaImage {
 
 /** @returns {Buffer} Bytes that are safe to hand to Skia. */
 function readSource(source) {
-  const data = typeof source === 'string' ? parseDataUrl(source) : null
-  if (!data) {
+  if (typeof source !== 'string' || !/^\s*data:/i.test(source)) {
     throw new Error('An image here can be loaded from a data URL only.')
   }
-  if (data.type === 'image/svg+xml') {
-    return prepareSvg(data.bytes.toString('utf8'))
-  }
-  if (data.bytes.length > MAX_FILE_BYTES) {
-    throw new Error(`An image file of ${data.bytes.length} bytes is too large.`)
+  return SVG_URL.test(source) ? prepareSvgUrl(source) : readRaster(source)
+}
+
+function readRaster(source) {
+  const bytes = parseDataUrl(source)?.bytes ?? Buffer.alloc(0)
+  if (bytes.length > MAX_FILE_BYTES) {
+    throw new Error(`An image file of ${bytes.length} bytes is too large.`)
   }
   // Skia goes by the content, not by the declared type: an SVG in disguise would escape the guard.
-  const size = readImageSize(data.bytes)
+  const size = readImageSize(bytes)
   if (!size) {
     throw new Error('An image is not a PNG, JPEG, GIF, BMP or WebP file.')
   }
   if (!fitsLimits(size.width, size.height)) {
     throw new Error(`An image of ${size.width} x ${size.height} pixels is too large.`)
   }
-  return data.bytes
+  return bytes
 }
 
 /**
