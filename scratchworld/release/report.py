@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pyarrow as pa
 
@@ -51,7 +51,7 @@ def write_report(path: Path, rows: Iterable[ReportRow]) -> None:
     names = sorted({name for row in ordered for name in row.numbers})
     if clash := set(names) & set(_TEXTS):
         raise ValueError(f"a number column of the report cannot be called {min(clash)!r}")
-    columns: dict[str, pa.Array] = {
+    columns: dict[str, pa.Array[Any]] = {
         name: pa.array([_clean(getattr(row, name)) for row in ordered], pa.string())
         for name in _TEXTS
     }

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""JSON Schemas (draft 2020-12) of what users write and read, and the checks against them.
+
+``episode``: the script of an episode. ``trace``: one line of a trace file.
+``prediction_next_state`` and ``prediction_rollout``: the ``prediction`` object of a line of
+``predictions.jsonl``.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from scratchworld.errors import InputError
+
+__all__ = ["SCHEMA_NAMES", "check", "load_schema", "read_json"]
+
+SCHEMA_NAMES = ("episode", "prediction_next_state", "prediction_rollout", "trace")
+
+_LONGEST_MESSAGE = 300
+
+
+def load_schema(name: str) -> dict[str, Any]:
+    """Return the schema of that name.
+
+    Raises:
+        ValueError: when ``name`` is not one of :data:`SCHEMA_NAMES`.
+    """
+    if name not in SCHEMA_NAMES:
+        raise ValueError(f"no schema {name!r}; known: {', '.join(SCHEMA_NAMES)}")
+    text = (files(__name__) / f"{name}.schema.json").read_text("utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
+
+
+def check(data: object, name: str, where: str) -> None:
+    """Check plain data against the schema ``name``; ``where`` names its file.
+
+    Raises:
+        InputError: one line with ``where``, the JSON path of the fault, and the fault.
+    """
+    from jsonschema.exceptions import best_match
+
+    error = best_match(_validator(name).iter_errors(data))
+    if error is not None:
+        message = " ".join(error.message.split())
+        if len(message) > _LONGEST_MESSAGE:
+            message = message[:_LONGEST_MESSAGE] + "..."
+        raise InputError(f"{where}: {error.json_path}: {message}")
+
+
+def read_json(path: Path, name: str) -> Any:
+    """Read a JSON file and check it against the schema ``name``.
+
+    Raises:
+        InputError: when the file is missing, unreadable, not JSON (a bare NaN is not), or does
+            not fit the schema.
+    """
+    try:
+        data = json.loads(path.read_bytes(), parse_constant=_refuse_constant)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InputError(f"{path}: not JSON ({error.msg}, {place})") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not UTF-8 text") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not JSON ({error})") from None
+    check(data, name, str(path))
+    return data
+
+
+@cache
+def _validator(name: str) -> Any:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(load_schema(name))
+
+
+def _refuse_constant(constant: str) -> None:
+    raise ValueError(f"{constant} is not a JSON number")

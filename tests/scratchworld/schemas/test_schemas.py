@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The schemas say what the classes hold, and a fault is named by file and JSON path."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import scratchworld.schemas as schemas
+from scratchworld.errors import InputError
+from scratchworld.schemas import SCHEMA_NAMES, check, load_schema, read_json
+from scratchworld.world import ACTION_FIELDS, TASKS, Action, Episode, Trace, TraceStep
+
+EXAMPLES: dict[str, str | float] = {
+    "key": "space",
+    "x": -240,
+    "y": 180,
+    "sprite": "Cat",
+    "message": "go",
+    "text": "",
+    "level": 100,
+}
+
+
+def episode_with(action: object) -> dict[str, Any]:
+    return {"seed": 1, "steps": [{"ticks": 5, "actions": [action]}]}
+
+
+def test_every_schema_is_listed_and_valid() -> None:
+    found = {file.name for file in Path(schemas.__file__).parent.glob("*.schema.json")}
+    assert found == {f"{name}.schema.json" for name in SCHEMA_NAMES}
+    for name in SCHEMA_NAMES:
+        Draft202012Validator.check_schema(load_schema(name))
+
+
+def test_every_task_has_a_prediction_schema() -> None:
+    assert {f"prediction_{task}" for task in TASKS} <= set(SCHEMA_NAMES)
+
+
+def test_unknown_schema() -> None:
+    with pytest.raises(ValueError, match="episode"):
+        load_schema("sonnet")
+
+
+def test_episode_schema_lists_the_action_types() -> None:
+    action = load_schema("episode")["$defs"]["action"]
+    assert action["properties"]["type"]["enum"] == list(ACTION_FIELDS)
+
+
+@pytest.mark.parametrize("type_", ACTION_FIELDS)
+def test_episode_schema_takes_exactly_the_fields_of_an_action(type_: str) -> None:
+    arguments = {name: EXAMPLES[name] for name in ACTION_FIELDS[type_]}
+    action = Action.make(type_, **arguments).to_json()
+    check(episode_with(action), "episode", "e.json")
+    with pytest.raises(InputError, match="surplus"):
+        check(episode_with({**action, "surplus": 1}), "episode", "e.json")
+    for name in arguments:
+        partial = {key: value for key, value in action.items() if key != name}
+        with pytest.raises(InputError, match=rf"e\.json: \$\.steps\[0\]\.actions\[0\].*{name}"):
+            check(episode_with(partial), "episode", "e.json")
+
+
+def test_an_episode_that_passes_can_be_built() -> None:
+    data = {"steps": [{"ticks": 1}, {"ticks": 30, "actions": [{"type": "wait"}]}]}
+    check(data, "episode", "e.json")
+    assert len(Episode.from_json(data).steps) == 2
+    check(Episode.from_json(data).to_json(), "episode", "e.json")
+
+
+@pytest.mark.parametrize(
+    ("data", "path"),
+    [
+        ([], "$"),
+        ({}, "$"),
+        ({"steps": [], "sed": 1}, "$"),
+        ({"seed": -1, "steps": []}, "$.seed"),
+        ({"seed": 2**32, "steps": []}, "$.seed"),
+        ({"seed": True, "steps": []}, "$.seed"),
+        ({"steps": {}}, "$.steps"),
+        ({"steps": [{}]}, "$.steps[0]"),
+        ({"steps": [{"ticks": 0}]}, "$.steps[0].ticks"),
+        ({"steps": [{"ticks": 1.5}]}, "$.steps[0].ticks"),
+        (episode_with({"type": "fly"}), "$.steps[0].actions[0].type"),
+        (episode_with({"key": "space"}), "$.steps[0].actions[0]"),
+        (episode_with({"type": "key_down", "key": ""}), "$.steps[0].actions[0].key"),
+        (episode_with({"type": "mouse_move", "x": 241, "y": 0}), "$.steps[0].actions[0].x"),
+        (episode_with({"type": "mouse_move", "x": 0, "y": -181}), "$.steps[0].actions[0].y"),
+        (episode_with({"type": "loudness", "level": 101}), "$.steps[0].actions[0].level"),
+        (episode_with({"type": "answer", "text": 5}), "$.steps[0].actions[0].text"),
+    ],
+)
+def test_faults_of_an_episode_are_named(data: object, path: str) -> None:
+    with pytest.raises(InputError) as caught:
+        check(data, "episode", "e.json")
+    assert str(caught.value).startswith(f"e.json: {path}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_trace_schema_takes_the_lines_of_a_trace() -> None:
+    step = TraceStep({"/event/go": None}, ({"type": "write", "path": "/event/go"},), (), 0)
+    for line in Trace({"/event/go": 1}, (), (step,)).lines():
+        check(line, "trace", "t.jsonl:1")
+    with pytest.raises(InputError, match="events"):
+        check({"t": 0, "state": {}, "delta": {}, "events": [{}]}, "trace", "t.jsonl:1")
+    with pytest.raises(InputError, match="state"):
+        check({"t": 0, "state": {"/event/go": None}, "delta": {}, "events": []}, "trace", "t:1")
+
+
+def test_read_json(tmp_path: Path) -> None:
+    path = tmp_path / "e.json"
+    path.write_text(json.dumps({"seed": 3, "steps": []}))
+    assert read_json(path, "episode") == {"seed": 3, "steps": []}
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        (None, "cannot be read"),
+        (b'{"seed": 1, ', "not JSON"),
+        (b"", "not JSON"),
+        (b"\xff\xfe\xff", "not"),
+        (b'{"seed": NaN, "steps": []}', "NaN"),
+        (b"[" * 100_000, "not JSON"),
+        (b'{"steps": 1}', "$.steps"),
+    ],
+)
+def test_read_json_names_the_fault(tmp_path: Path, content: bytes | None, word: str) -> None:
+    path = tmp_path / "e.json"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        read_json(path, "episode")
+    assert str(path) in str(caught.value)
+    assert word in str(caught.value)
+    assert "\n" not in str(caught.value)
