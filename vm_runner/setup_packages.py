@@ -13,6 +13,7 @@ import json
 import platform
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,12 +30,13 @@ from vm_runner.runtime import (
     source_folder,
 )
 
-__all__ = ["Runtime", "ensure_packages", "installed_runtime"]
+__all__ = ["Runtime", "ensure_packages"]
 
 LOCK_TIMEOUT = 1800.0
 """Seconds to wait for another process that installs."""
 
 _LOCK_FILE = "package-lock.json"
+_STAGING = "staging-"
 _STAMP = "scratchworld-stamp.json"
 
 
@@ -52,24 +54,6 @@ class Runtime(NamedTuple):
         return self.js / "worker.js"
 
 
-def installed_runtime(source: Path | None = None) -> Runtime | None:
-    """The runtime if its packages are installed and current, else ``None``.
-
-    Raises:
-        NodeSetupError: if there is no Node.
-    """
-    js_source = source_folder() if source is None else source
-    node = node_binary()
-    stamp = _stamp(js_source, node)
-    if _has_stamp(js_source, stamp):
-        return Runtime(node, js_source)
-    if not is_writable(js_source):
-        copy = _copy(js_source)
-        if _has_stamp(copy, stamp):
-            return Runtime(node, copy)
-    return None
-
-
 def ensure_packages(source: Path | None = None) -> Runtime:
     """The runtime, after installing its packages if they are missing or out of date.
 
@@ -79,14 +63,17 @@ def ensure_packages(source: Path | None = None) -> Runtime:
     Raises:
         NodeSetupError: if Node is missing, or the packages cannot be installed.
     """
-    js_source = source_folder() if source is None else source
-    ready = installed_runtime(js_source)
-    if ready is not None:
-        return ready
+    js = source_folder() if source is None else source
     node = node_binary()
-    js = js_source if is_writable(js_source) else _copy(js_source)
+    stamp = _stamp(js, node)
+    if _has_stamp(js, stamp):
+        return Runtime(node, js)
+    if not is_writable(js):
+        js = _copy(js)
+        if _has_stamp(js, stamp):
+            return Runtime(node, js)
     try:
-        _install_once(node, js, _stamp(js_source, node))
+        _install_once(node, js, stamp)
     except OSError as error:
         raise NodeSetupError(
             f"cannot install the VM's packages in {js}: {error}; make room or set "
@@ -118,24 +105,24 @@ def _install_once(node: Path, js: Path, stamp: str) -> None:
 
 
 def _install(node: Path, js: Path, stamp: str, setup: Path) -> None:
-    """Install in ``setup``, then put the result in place. Leftovers of a broken run go first."""
-    staging, old = setup / "staging", setup / "old"
-    for leftover in (staging, old):
-        if leftover.exists():
-            shutil.rmtree(leftover)
-    staging.mkdir()
-    for name in ("package.json", _LOCK_FILE):
-        shutil.copyfile(js / name, staging / name)
-    run_npm_ci(node, npm_script(node), staging)
-    modules = staging / "node_modules"
-    modules.mkdir(exist_ok=True)
-    (modules / _STAMP).write_text(stamp, encoding="utf-8")
-    final = js / "node_modules"
-    if final.exists():
-        final.rename(old)
-    modules.rename(final)
-    for leftover in (staging, old):
+    """Install in a new folder in ``setup``, then put the result in place."""
+    for leftover in setup.glob(f"{_STAGING}*"):
         shutil.rmtree(leftover, ignore_errors=True)
+    # A new name each time: npm may outlive a killed parent, and still write to the old one.
+    with tempfile.TemporaryDirectory(
+        prefix=_STAGING, dir=setup, ignore_cleanup_errors=True
+    ) as folder:
+        staging = Path(folder)
+        for name in ("package.json", _LOCK_FILE):
+            shutil.copyfile(js / name, staging / name)
+        run_npm_ci(node, npm_script(node), staging)
+        modules = staging / "node_modules"
+        modules.mkdir(exist_ok=True)
+        (modules / _STAMP).write_text(stamp, encoding="utf-8")
+        final = js / "node_modules"
+        if final.exists():
+            final.rename(staging / "old")
+        modules.rename(final)
 
 
 def _copy(js_source: Path) -> Path:
