@@ -108,7 +108,7 @@ class ProcessTransport:
         self._output: _Output = queue.SimpleQueue()
         self._input: _Input = queue.SimpleQueue()
         self._end: VmCrashed | None = None
-        self._finalizer = weakref.finalize(self, _reap, self._process)
+        self._finalizer = weakref.finalize(self, _reap, self._process, self._input)
         stdin, stdout, stderr = (
             cast(FileIO, stream)
             for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
@@ -157,12 +157,10 @@ class ProcessTransport:
         self._release()
 
     def kill(self) -> None:
-        self._process.kill()
-        self._input.put(None)
         self._release()
 
     def _release(self) -> None:
-        """Reap the child and let its threads end; they close the pipes."""
+        """Kill and reap the child, and let its threads end; they close the pipes."""
         self._finalizer()
         for thread in self._threads:
             if thread is not threading.current_thread():
@@ -195,7 +193,8 @@ def _exit_text(code: int | None) -> str:
     return f"the VM process ended with exit code {code}"
 
 
-def _reap(process: subprocess.Popen[bytes]) -> None:
+def _reap(process: subprocess.Popen[bytes], frames: _Input) -> None:
+    frames.put(None)
     process.kill()
     process.wait()
 
