@@ -5,6 +5,7 @@ from scratchworld.release.columns import COLUMNS, Column
 from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
 from scratchworld.release.reader import Release, load_release
 from scratchworld.release.report import ReportRow
+from scratchworld.release.statistics import Sizes
 from scratchworld.release.writer import SPLITS, check_target, write_release
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Release",
     "ReleaseFacts",
     "ReportRow",
+    "Sizes",
     "canary_guid",
     "check_target",
     "load_release",

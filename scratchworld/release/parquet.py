@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +56,12 @@ def write_instance_rows(path: Path, rows: Iterable[Mapping[str, str | int]]) -> 
             writer.write_table(pa.Table.from_pylist(group, _INSTANCE_SCHEMA))
 
 
-def read_rows(path: Path, required: Iterable[str]) -> Iterator[dict[str, Any]]:
+def read_rows(
+    path: Path, required: Sequence[str], only_required: bool = False
+) -> Iterator[dict[str, Any]]:
     """Yield the rows of a parquet file as dicts, one row group in memory at a time.
+
+    The dicts have all columns, or only the required ones.
 
     Raises:
         ReleaseError: when the file is missing or damaged, or lacks a required column.
@@ -69,7 +73,8 @@ def read_rows(path: Path, required: Iterable[str]) -> Iterator[dict[str, Any]]:
                 raise ReleaseError(
                     f"{path}: the column {missing[0]!r} is missing; build the release again"
                 )
-            for batch in file.iter_batches(batch_size=ROWS_PER_GROUP):
+            columns = list(required) if only_required else None
+            for batch in file.iter_batches(batch_size=ROWS_PER_GROUP, columns=columns):
                 yield from batch.to_pylist()
     except FileNotFoundError:
         raise ReleaseError(f"{path}: missing; the release is damaged, fetch it again") from None

@@ -44,10 +44,20 @@ class Release:
         Raises:
             ReleaseError: when a data file is missing, damaged or altered.
         """
-        for name, file_task, file_split in self._data_files():
-            if task in (None, file_task) and split in (None, file_split):
-                self._verify(name)
-                yield from self._read(name)
+        for name in self._data_files(task, split):
+            self._verify(name)
+            yield from self._read(name)
+
+    def instance_ids(self, task: str | None = None, split: str | None = None) -> Iterator[str]:
+        """Yield the ids alone, in the same order, reading no other column.
+
+        Raises:
+            ReleaseError: as :meth:`instances` does.
+        """
+        for name in self._data_files(task, split):
+            self._verify(name)
+            for row in read_rows(self.path / name, ("instance_id",), only_required=True):
+                yield row["instance_id"]
 
     def report(self) -> tuple[ReportRow, ...]:
         """Return what became of each project of the corpus. Raises as :meth:`instances` does."""
@@ -68,14 +78,18 @@ class Release:
             if file.is_file() and name not in self.manifest.files:
                 raise ReleaseError(f"{file}: not listed in {MANIFEST_NAME}; remove it")
 
-    def _data_files(self) -> list[tuple[str, str, str]]:
-        found: list[tuple[int, str, str, str, str]] = []
+    def _data_files(self, task: str | None, split: str | None) -> list[str]:
+        found: list[tuple[int, str, str]] = []
         for name in self.manifest.files:
             match = _DATA_FILE.fullmatch(name)
-            if match and match["task"] in TASKS:
-                order = TASKS.index(match["task"])
-                found.append((order, match["split"], name, match["task"], match["split"]))
-        return [row[2:] for row in sorted(found)]
+            if (
+                match
+                and match["task"] in TASKS
+                and task in (None, match["task"])
+                and split in (None, match["split"])
+            ):
+                found.append((TASKS.index(match["task"]), match["split"], name))
+        return [name for _, _, name in sorted(found)]
 
     def _verify(self, name: str) -> None:
         if name in self._verified:

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scoring: what is a model's prediction worth? Needs a release folder, and no VM."""
+
+from scoring.answer import STATUSES, Answer, Status, answer_from
+from scoring.copy_prior import CopyPrior, copy_prior
+from scoring.counts import Counts, count_instance
+from scoring.evaluation import Evaluation, Selection, score_release
+from scoring.intake import PredictionFile, write_predictions
+from scoring.matching import matches
+from scoring.metrics import METRICS, Metric
+from scoring.references import REFERENCES
+from scoring.results import Group
+from scoring.statistics import Bootstrap, Figure
+
+__all__ = [
+    "METRICS",
+    "REFERENCES",
+    "STATUSES",
+    "Answer",
+    "Bootstrap",
+    "CopyPrior",
+    "Counts",
+    "Evaluation",
+    "Figure",
+    "Group",
+    "Metric",
+    "PredictionFile",
+    "Selection",
+    "Status",
+    "answer_from",
+    "copy_prior",
+    "count_instance",
+    "matches",
+    "score_release",
+    "write_predictions",
+]

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the scoring commands share: options and the progress bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import click
+from tqdm import tqdm
+
+from scratchworld.world import Instance
+
+__all__ = ["bootstrap_options", "progress", "release_argument"]
+
+F = TypeVar("F", bound=Callable[..., object])
+
+release_argument = click.argument("release", type=click.Path())
+
+
+def bootstrap_options(function: F) -> F:
+    """Add ``--draws`` and ``--seed``."""
+    function = click.option(
+        "--seed",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        help="Seed of the bootstrap.",
+    )(function)
+    return click.option(
+        "--draws",
+        type=click.IntRange(min=1),
+        default=1_000,
+        show_default=True,
+        help="Draws of the bootstrap over projects.",
+    )(function)
+
+
+def progress(instances: Iterable[Instance], total: int) -> Iterable[Instance]:
+    """Show a progress bar on stderr when it is a terminal."""
+    bar: Iterable[Instance] = tqdm(instances, total=total, unit=" instances", disable=None)
+    return bar

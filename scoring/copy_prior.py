@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The copy-prior check: copying the input gets almost every field right and earns nothing.
+
+Most fields of a Scratch project do not change in a step, so full-state accuracy flatters a model
+that only repeats its input. Changed-field F1 must give such a model exactly 0; if it does not, a
+label calls something a change that is none, and the release is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+
+from scoring.answer import Answer, answer_from
+from scoring.metrics import METRICS
+from scoring.references import REFERENCES
+from scoring.results import Breakdown, figures_of, group_masks
+from scoring.statistics import Bootstrap, Figure
+from scoring.table import CountsTable, count_all
+from scratchworld import __version__
+from scratchworld.errors import InputError
+from scratchworld.release import Release, Sizes
+from scratchworld.world import TASKS, Instance, same_value
+
+__all__ = ["CopyPrior", "CopyPriorRow", "copy_prior"]
+
+_SHOWN: dict[str, tuple[Breakdown, ...]] = {
+    "all": ("all", "source", "split"),
+    **dict.fromkeys(TASKS, ("all", "source", "split", "horizon")),
+}
+_FIGURES = (
+    "full_state_accuracy",
+    "full_state_accuracy_instance_mean",
+    "changed_field_f1_pooled",
+    "changed_field_f1_presence_pooled",
+    "exact_match",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CopyPriorRow:
+    """What copying scores on a group of instances, and the sizes that explain it."""
+
+    task: str
+    """A task, or ``all`` for all tasks together."""
+    by: Breakdown
+    value: str
+    instances: int
+    projects: int
+    figures: dict[str, Figure]
+    """Full-state accuracy, changed-field F1 and exact match, by name of the metric."""
+    fields: Sizes
+    """Fields of the input state."""
+    changed: Sizes
+    """Executed changed fields, empty deltas included."""
+    empty_share: float
+    """Share of instances whose delta is empty, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyPrior:
+    """The outcome of the check."""
+
+    rows: tuple[CopyPriorRow, ...]
+    earned: int
+    """Changed fields that copying gets, over all instances: 0 for a sound release."""
+    offenders: tuple[str, ...]
+    """Ids of the first instances on which copying earns something."""
+
+    @property
+    def passed(self) -> bool:
+        """True when copying earns no changed-field F1."""
+        return self.earned == 0
+
+    def to_json(self) -> dict[str, object]:
+        """Return the outcome as plain objects."""
+        return {
+            "format": "scratchworld-copy-prior",
+            "format_version": 1,
+            "tool_version": __version__,
+            "passed": self.passed,
+            "earned": self.earned,
+            "offenders": list(self.offenders),
+            "rows": [asdict(row) for row in self.rows],
+        }
+
+
+def copy_prior(
+    release: Release,
+    bootstrap: Bootstrap | None = None,
+    progress: Callable[[Iterable[Instance], int], Iterable[Instance]] | None = None,
+) -> CopyPrior:
+    """Score copying on every instance of a release.
+
+    Besides the score proper, each label is checked: a "change" to the very value that the input
+    has would be earned by copying, so it counts as earned.
+
+    Raises:
+        ReleaseError: when the release cannot be read.
+        InputError: when it holds no instance.
+    """
+    bootstrap = bootstrap or Bootstrap()
+    instances: Iterable[Instance] = release.instances()
+    if progress:
+        instances = progress(instances, int(release.counts.get("instances", 0)))
+    labels = _LabelCheck()
+    table = count_all(labels.copies(instances))
+    if not len(table):
+        raise InputError(f"{release.path}: the release holds no instance, so nothing to check")
+    found = table.numbers["tp_presence"] > 0
+    offenders = [*labels.offenders, *table.labels["instance_id"][found].tolist()]
+    return CopyPrior(
+        rows=tuple(
+            _row(task, by, value, table.where(mask), bootstrap)
+            for task, axes in _SHOWN.items()
+            for by in axes
+            for value, mask in group_masks(table, task, by)
+        ),
+        earned=labels.earned + int(table.numbers["tp_presence"].sum()),
+        offenders=tuple(dict.fromkeys(offenders))[:10],
+    )
+
+
+class _LabelCheck:
+    """Gives copying's answers, and counts the labels that are no changes on the way."""
+
+    def __init__(self) -> None:
+        self.earned = 0
+        self.offenders: list[str] = []
+
+    def copies(self, instances: Iterable[Instance]) -> Iterator[tuple[Instance, Answer]]:
+        predict = REFERENCES["copy"]
+        for instance in instances:
+            known = instance.state
+            unchanged = sum(
+                same_value(known.get(path), value) for path, value in instance.target.items()
+            )
+            if unchanged:
+                self.earned += unchanged
+                self.offenders.append(instance.instance_id)
+            yield instance, answer_from(predict(instance))
+
+
+def _row(
+    task: str, by: Breakdown, value: str, table: CountsTable, bootstrap: Bootstrap
+) -> CopyPriorRow:
+    changed = table.numbers["n_gold"].tolist()
+    shown = [metric for metric in METRICS if metric.name in _FIGURES]
+    return CopyPriorRow(
+        task=task,
+        by=by,
+        value=value,
+        instances=len(table),
+        projects=len(set(table.labels["project"].tolist())),
+        figures=figures_of(table, bootstrap, shown),
+        fields=Sizes.of(table.numbers["n_fields"].tolist()),
+        changed=Sizes.of(changed),
+        empty_share=changed.count(0) / len(changed),
+    )

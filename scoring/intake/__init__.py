@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Intake: from a prediction file to answers with a named status."""
+
+from scoring.intake.lines import EXAMPLE_LINE, PredictionFile
+from scoring.intake.output import read_output
+from scoring.intake.strict_json import StrictDecoder
+from scoring.intake.writing import write_predictions
+
+__all__ = [
+    "EXAMPLE_LINE",
+    "PredictionFile",
+    "StrictDecoder",
+    "read_output",
+    "write_predictions",
+]

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copy: the state after the window is the input state, given whole."""
+
+from __future__ import annotations
+
+from scratchworld.world import Instance
+
+__all__ = ["copy"]
+
+
+def copy(instance: Instance) -> dict[str, object]:
+    """Predict the input state itself."""
+    return {"state": dict(instance.state)}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""No change: the empty delta. The same claim as copy, in the other form."""
+
+from __future__ import annotations
+
+from scratchworld.world import Instance
+
+__all__ = ["no_change"]
+
+
+def no_change(instance: Instance) -> dict[str, object]:
+    """Predict that no field changes."""
+    return {"delta": {}}

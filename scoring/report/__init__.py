@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reports: tables for a terminal, and the files of ``score --out``."""
+
+from scoring.report.copy_prior_text import render_copy_prior
+from scoring.report.files import to_json_text, write_outputs
+from scoring.report.score_text import render_evaluation
+
+__all__ = ["render_copy_prior", "render_evaluation", "to_json_text", "write_outputs"]

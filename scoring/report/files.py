@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files of ``scratchworld score --out``: ``results.json`` and ``instances.parquet``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from scoring.evaluation import Evaluation
+from scoring.table import CountsTable
+from scratchworld.errors import InputError
+
+__all__ = ["to_json_text", "write_outputs"]
+
+
+def to_json_text(document: object) -> str:
+    """Return the one JSON text of a report: ASCII, indented, no NaN."""
+    return json.dumps(document, indent=2, allow_nan=False)
+
+
+def write_outputs(folder: Path, evaluation: Evaluation) -> None:
+    """Write both files, creating the folder and replacing older files of these names.
+
+    Raises:
+        InputError: when the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        text = to_json_text(evaluation.document) + "\n"
+        (folder / "results.json").write_text(text, encoding="ascii", newline="\n")
+        pq.write_table(_arrow(evaluation.table), folder / "instances.parquet", compression="zstd")
+    except OSError as error:
+        what = error.strerror or error
+        raise InputError(f"{folder}: cannot be written ({what}); choose another folder") from None
+
+
+def _arrow(table: CountsTable) -> pa.Table:
+    texts = {name: pa.array(column.tolist(), pa.string()) for name, column in table.labels.items()}
+    numbers = {name: pa.array(column, pa.int64()) for name, column in table.numbers.items()}
+    return pa.table({**texts, **numbers})

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables that ``scratchworld score`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from scoring.answer import STATUSES
+from scoring.evaluation import Evaluation
+from scoring.metrics import METRICS
+from scoring.report.text_table import interval_cell, render_table, share_cell, value_cell
+from scoring.results import Group
+
+__all__ = ["render_evaluation"]
+
+_HEADLINES = {
+    "next_state": (
+        "changed_field_f1_pooled",
+        "changed_field_f1_presence_pooled",
+        "no_op_accuracy",
+        "hidden_accuracy",
+        "full_state_accuracy",
+    ),
+    "rollout": (
+        "changed_field_f1_pooled",
+        "hidden_accuracy",
+        "full_state_accuracy",
+        "exact_match",
+    ),
+}
+_SHORT = {
+    "changed_field_f1_pooled": "F1 pooled",
+    "changed_field_f1_presence_pooled": "F1 presence",
+    "no_op_accuracy": "no-op",
+    "hidden_accuracy": "hidden",
+    "full_state_accuracy": "full state",
+    "exact_match": "exact",
+}
+
+
+def render_evaluation(evaluation: Evaluation) -> str:
+    """Return the report: statuses, then each task's figures and breakdowns, in per cent."""
+    tasks = dict.fromkeys(group.task for group in evaluation.groups)
+    blocks = ["Answers by status", _statuses(evaluation.groups)]
+    for task in tasks:
+        blocks += _task(task, [group for group in evaluation.groups if group.task == task])
+    if evaluation.slopes:
+        blocks += ["rollout: change per step of horizon, percentage points", _slopes(evaluation)]
+    blocks.append(
+        "All figures in per cent, with 95 % intervals from a bootstrap over projects. "
+        "n is the denominator.\nF1 is value-aware unless it says presence. "
+        "A dash: nothing to measure, or a single project."
+    )
+    return "\n\n".join(blocks)
+
+
+def _statuses(groups: Iterable[Group]) -> str:
+    rows = [
+        [group.task, str(group.instances), *(str(group.statuses[name]) for name in STATUSES)]
+        for group in groups
+        if group.by == "all"
+    ]
+    return render_table(["task", "instances", *STATUSES], rows)
+
+
+def _task(task: str, groups: list[Group]) -> Iterator[str]:
+    overall = groups[0]
+    yield f"{task}: {overall.instances} instances of {overall.projects} projects"
+    yield render_table(
+        ["metric", "value", "95 % interval", "n", "of"],
+        [
+            [
+                metric.title,
+                share_cell(overall.figures[metric.name].value),
+                interval_cell(overall.figures[metric.name]),
+                str(overall.figures[metric.name].n),
+                metric.unit,
+            ]
+            for metric in METRICS
+        ],
+    )
+    names = _HEADLINES[task]
+    rows = [
+        [
+            f"{group.by} {group.value}",
+            str(group.instances),
+            *(value_cell(group.figures[name]) for name in names),
+        ]
+        for group in groups[1:]
+    ]
+    yield render_table([f"{task} by", "instances", *(_SHORT[name] for name in names)], rows)
+
+
+def _slopes(evaluation: Evaluation) -> str:
+    rows = []
+    for name in _HEADLINES["rollout"]:
+        figure = evaluation.slopes[name]
+        value = "-" if figure.value is None else f"{100 * figure.value:+.2f}"
+        rows.append([_SHORT[name], value, _signed_interval(figure.low, figure.high)])
+    return render_table(["metric", "slope", "95 % interval"], rows)
+
+
+def _signed_interval(low: float | None, high: float | None) -> str:
+    if low is None or high is None:
+        return "-"
+    return f"{100 * low:+.2f} to {100 * high:+.2f}"

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plain aligned tables, in ASCII, so that they survive any terminal and any log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.statistics import Figure
+
+__all__ = ["interval_cell", "render_table", "share_cell", "value_cell"]
+
+NOTHING = "-"
+"""Stands for a value that there is not: nothing to measure, or no interval."""
+
+
+def render_table(headers: Sequence[str], rows: Sequence[Sequence[str]], texts: int = 1) -> str:
+    """Align the cells: the first ``texts`` columns to the left, the others to the right."""
+    cells = [headers, *rows]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(headers))]
+
+    def line(row: Sequence[str]) -> str:
+        parts = [
+            cell.ljust(width) if column < texts else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        return "  ".join(parts).rstrip()
+
+    rule = "  ".join("-" * width for width in widths)
+    return "\n".join([line(headers), rule, *map(line, rows)])
+
+
+def share_cell(share: float | None) -> str:
+    """A share between 0 and 1 as per cent with one decimal."""
+    return NOTHING if share is None else f"{100 * share:.1f}"
+
+
+def interval_cell(figure: Figure) -> str:
+    """The interval in per cent: ``97.1 to 99.3``."""
+    if figure.low is None or figure.high is None:
+        return NOTHING
+    return f"{100 * figure.low:.1f} to {100 * figure.high:.1f}"
+
+
+def value_cell(figure: Figure) -> str:
+    """The value in per cent, with its interval where there is one: ``98.5 (97.1 to 99.3)``."""
+    if figure.low is None or figure.value is None:
+        return share_cell(figure.value)
+    return f"{share_cell(figure.value)} ({interval_cell(figure)})"
