@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+/** The methods of the VM process. One world is alive at a time; loading another disposes of it. */
+import {World} from './world/world.js';
+import {versions} from './world/scratch.js';
+
+export const PROTOCOL = 1;
+
+let world = null;
+
+const disposeWorld = () => {
+    world?.dispose();
+    world = null;
+};
+
+const current = () => {
+    if (world === null) throw new Error('no project is loaded');
+    return world;
+};
+
+/** A world that failed is not to be used again. */
+const discardOnError = action => {
+    try {
+        return action();
+    } catch (error) {
+        disposeWorld();
+        throw error;
+    }
+};
+
+export const handlers = {
+    hello: () => ({result: {protocol: PROTOCOL, versions: {node: process.versions.node, ...versions}}}),
+
+    /** Load the attached project. Params: limits, trace. */
+    load: async (params, bytes) => {
+        disposeWorld();
+        world = await World.load(bytes, params);
+        return {result: {blocks: world.program.blockIds, program: world.program.describe()}};
+    },
+
+    /** Start an episode on the world just loaded. Params: seed. */
+    start: ({seed}) => ({result: discardOnError(() => current().start(seed))}),
+
+    /** Run steps. Params: steps, a list of {ticks, actions}. */
+    run: ({steps}) => ({
+        result: discardOnError(() => steps.map(({actions = [], ticks}) => current().step(actions, ticks)))
+    }),
+
+    /** The present frame as PNG. */
+    frame: () => ({attachment: current().frame()}),
+
+    dispose: () => {
+        disposeWorld();
+        return {};
+    }
+};

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+/**
+ * Frames on stdin and stdout: uint32 length of the JSON, uint32 length of the attachment (both
+ * little-endian), the JSON in UTF-8, the attachment.
+ */
+import fs from 'node:fs';
+
+const HEADER_BYTES = 8;
+const STDOUT = 1;
+
+/** Keep stdout for frames: whatever a package prints goes to stderr. */
+export const claimStdout = () => {
+    process.stdout.write = process.stderr.write.bind(process.stderr);
+};
+
+const writeFully = buffer => {
+    let offset = 0;
+    while (offset < buffer.length) {
+        try {
+            offset += fs.writeSync(STDOUT, buffer, offset);
+        } catch (error) {
+            // the pipe is full and not blocking: the reader will catch up
+            if (error.code !== 'EAGAIN') throw error;
+        }
+    }
+};
+
+export const writeFrame = (message, attachment = Buffer.alloc(0)) => {
+    const json = Buffer.from(JSON.stringify(message));
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.writeUInt32LE(json.length, 0);
+    header.writeUInt32LE(attachment.length, 4);
+    writeFully(Buffer.concat([header, json, attachment]));
+};
+
+/** Yield {message, attachment} for each frame on `stream`; ends with the stream. */
+export async function* readFrames(stream) {
+    let buffered = Buffer.alloc(0);
+    let parts = [];
+    let size = 0;
+    let needed = HEADER_BYTES;
+    for await (const chunk of stream) {
+        parts.push(chunk);
+        size += chunk.length;
+        while (size >= needed) {
+            buffered = Buffer.concat(parts);
+            const json = buffered.readUInt32LE(0);
+            const total = HEADER_BYTES + json + buffered.readUInt32LE(4);
+            parts = [buffered];
+            needed = total;
+            if (size < total) break;
+            yield {
+                message: JSON.parse(buffered.toString('utf8', HEADER_BYTES, HEADER_BYTES + json)),
+                attachment: buffered.subarray(HEADER_BYTES + json, total)
+            };
+            parts = [buffered.subarray(total)];
+            size -= total;
+            needed = HEADER_BYTES;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a project under an episode and returns its trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from scratchworld.errors import BridgeError, ProjectError, RemoteError, VmCrashed, VmTimeout
+from scratchworld.world import Episode, State, Step, Trace, TraceStep
+from vm_runner.bridge import Bridge, start_bridge
+from vm_runner.decoder import StepDecoder
+
+__all__ = ["Limits", "Session", "VmRunner", "read_project"]
+
+MAX_FILE_BYTES = 256 * 2**20
+_OUT_OF_MEMORY = ("heap out of memory", "Allocation failed", "Array buffer allocation failed")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on what one tick and one call may do."""
+
+    rounds: int = 50
+    """Rounds over all scripts in one tick. The same on every machine; see ``docs/determinism.md``."""
+    warp_checks: int = 100_000
+    """Loop checks of scripts that run without screen refresh, in one tick."""
+    seconds: float = 60.0
+    """Wall time of one call; a project that takes longer hangs, and its process is killed."""
+
+    def times(self, factor: int) -> Limits:
+        """Return limits with ``factor`` times the counted work and wall time."""
+        return Limits(self.rounds * factor, self.warp_checks * factor, self.seconds * factor)
+
+
+def read_project(project: str | Path | bytes) -> bytes:
+    """Return the bytes of a project file.
+
+    Raises:
+        ProjectError: ``unreadable`` or ``too_large``.
+    """
+    if isinstance(project, bytes):
+        return project
+    path = Path(project)
+    try:
+        size = path.stat().st_size
+        if size > MAX_FILE_BYTES:
+            raise ProjectError("too_large", f"{path}: {size} bytes, at most {MAX_FILE_BYTES}")
+        return path.read_bytes()
+    except OSError as error:
+        raise ProjectError("unreadable", f"{path}: {error.strerror or error}") from error
+
+
+class Session:
+    """One loaded project, from tick 0 on. Made by :meth:`VmRunner.load`."""
+
+    def __init__(self, runner: VmRunner, loaded: dict[str, Any]) -> None:
+        self.program: list[dict[str, Any]] = loaded["program"]
+        """The program in canonical form: targets, rules, blocks; see ``docs/trace.md``."""
+        self.block_ids: list[str] = loaded["blocks"]
+        """Every block of every rule: ``<target>/<rule>/<k>``."""
+        self._runner = runner
+        self._decoder = StepDecoder(self.block_ids)
+
+    def start(self, seed: int) -> tuple[State, tuple[str, ...]]:
+        """Start the episode; return s_0 and the monitors on the stage. Call once."""
+        return self._decoder.initial(self._runner._call("start", {"seed": seed}))
+
+    def run(self, steps: Sequence[Step]) -> list[TraceStep]:
+        """Run ``steps`` in one call and return what each did."""
+        answer = self._runner._call("run", {"steps": [step.to_json() for step in steps]})
+        return [self._decoder.step(item) for item in answer]
+
+    def frame(self) -> bytes:
+        """Return the present frame, a PNG of 480 x 360 pixels."""
+        return self._runner._frame()
+
+
+class VmRunner:
+    """A VM process that runs projects, one at a time; replaced by itself when one kills it.
+
+    ``trace`` decides whether events are recorded; states are the same either way.
+    """
+
+    def __init__(
+        self,
+        *,
+        limits: Limits | None = None,
+        trace: bool = True,
+        start: Callable[[], Bridge] = start_bridge,
+    ) -> None:
+        self.limits = limits or Limits()
+        self._trace = trace
+        self._start = start
+        self._bridge: Bridge | None = None
+
+    def __enter__(self) -> VmRunner:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Versions of Node, the VM and the renderer, by package name."""
+        return self._ready().versions
+
+    def load(self, project: str | Path | bytes, *, limits: Limits | None = None) -> Session:
+        """Load a project into the VM; the one loaded before is gone.
+
+        Raises:
+            ProjectError: with the reason why the project cannot be used.
+            BridgeError: when the VM process cannot be started.
+        """
+        limits = limits or self.limits
+        params = {
+            "limits": {"rounds": limits.rounds, "warpChecks": limits.warp_checks},
+            "trace": self._trace,
+        }
+        return Session(self, self._call("load", params, read_project(project)))
+
+    def run(
+        self, project: str | Path | bytes, episode: Episode, *, limits: Limits | None = None
+    ) -> Trace:
+        """Run a project from tick 0 and return its trace.
+
+        Raises:
+            ProjectError: with the reason why the project cannot be used, for example
+                ``missing_asset``, ``runtime_error`` or ``hang``.
+            BridgeError: when the VM process cannot be started.
+        """
+        session = self.load(project, limits=limits)
+        initial, monitors = session.start(episode.seed)
+        return Trace(initial, monitors, tuple(session.run(episode.steps)))
+
+    def close(self) -> None:
+        """End the VM process. The runner may be used again and starts another."""
+        if self._bridge is not None:
+            self._bridge.close()
+            self._bridge = None
+
+    def _ready(self) -> Bridge:
+        if self._bridge is None or not self._bridge.usable:
+            self.close()
+            self._bridge = self._start()
+        return self._bridge
+
+    def _call(self, method: str, params: dict[str, object], attachment: bytes = b"") -> Any:
+        bridge = self._ready()
+        try:
+            return bridge.call(method, params, attachment, timeout=self.limits.seconds).result
+        except BridgeError as error:
+            raise _project_error(error) from error
+
+    def _frame(self) -> bytes:
+        try:
+            return self._ready().call("frame", timeout=self.limits.seconds).attachment
+        except BridgeError as error:
+            raise _project_error(error) from error
+
+
+def _project_error(error: BridgeError) -> Exception:
+    """Say what the failure of a call tells about the project."""
+    if isinstance(error, RemoteError) and error.reason:
+        return ProjectError(error.reason, error.remote_message)
+    if isinstance(error, VmTimeout):
+        return ProjectError("hang", "the VM did not finish in time and was killed")
+    if isinstance(error, VmCrashed):
+        if any(words in str(error) for words in _OUT_OF_MEMORY):
+            return ProjectError("out_of_memory", "the VM used up its heap")
+        return ProjectError("vm_crashed", str(error).splitlines()[0])
+    return error
