@@ -13,7 +13,7 @@ __all__ = ["read_output"]
 
 _FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?P<closed>"?)|[{}]', re.DOTALL)
-_OBJECT_START = re.compile(r"\{\s*(?:[\"']|\Z)")
+_OBJECT_START = re.compile(r"\{\s*(?:[\"'}]|\Z)")
 
 
 def read_output(text: str, decoder: StrictDecoder) -> Answer:
@@ -55,15 +55,12 @@ def _objects(text: str, decoder: StrictDecoder) -> tuple[list[Parsed], bool]:
     """Return the JSON objects in a text, and whether the text ends inside another one."""
     found: list[Parsed] = []
     at = 0
-    while (start := text.find("{", at)) >= 0:
+    while start := _OBJECT_START.search(text, at):
         try:
-            parsed = decoder.decode_at(text, start)
+            parsed = decoder.decode_at(text, start.start())
         except (json.JSONDecodeError, RecursionError):
-            if not _OBJECT_START.match(text, start):
-                at = start + 1
-                continue
             # A broken object is left whole: what lies inside it is not the answer.
-            end = _closing_brace(text, start)
+            end = _closing_brace(text, start.start())
             if end is None:
                 return found, True
             at = end
