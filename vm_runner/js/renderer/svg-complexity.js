@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 import { MAX_SVG_DEPTH, MAX_SVG_ELEMENTS } from './limits.js'
-
-const TAG = /<(\/?)([a-z][\w.:-]*)([^<>]*?)(\/?)>/gi
-const ID = /\sid\s*=\s*["']([^"']*)["']/i
-const LOCAL_HREF = /\s(?:[\w.-]+:)?href\s*=\s*["']\s*#([^"']*)["']/i
+import { scanTags } from './svg-tags.js'
 
 /**
  * Refuses an SVG whose `<use>` references would multiply it without end, or whose nesting would overflow the stack of
@@ -17,11 +14,11 @@ export function requireModestSvg(text) {
   const sizes = new Map()
   const expandedSize = node => {
     if (!sizes.has(node)) {
-      // A reference back to an ancestor is an error that renderers ignore.
+      // Renderers ignore a reference back to an ancestor; here it meets this 0.
       sizes.set(node, 0)
       const children = node.children.reduce((sum, child) => sum + expandedSize(child), 1)
-      const used = node.href !== undefined && byId.has(node.href) ? expandedSize(byId.get(node.href)) : 0
-      sizes.set(node, children + used)
+      const used = byId.get(node.usedId)
+      sizes.set(node, children + (used ? expandedSize(used) : 0))
     }
     return sizes.get(node)
   }
@@ -31,23 +28,20 @@ export function requireModestSvg(text) {
   }
 }
 
-/** The tree of elements with their ids and references, by a scan of the tags. */
+/** The tree of elements with their ids and references. */
 function outline(text) {
-  const root = { children: [] }
+  const root = { children: [], usedId: null }
   const byId = new Map()
   const open = [root]
-  for (const [, closing, name, attributes, selfClosing] of text.matchAll(TAG)) {
+  for (const { closing, name, attributes, selfClosing } of scanTags(text)) {
     if (closing) {
-      if (open.length > 1) {
-        open.pop()
-      }
+      open.length = Math.max(1, open.length - 1)
       continue
     }
-    const node = { children: [], href: isUse(name) ? LOCAL_HREF.exec(attributes)?.[1] : undefined }
+    const node = { children: [], usedId: name === 'use' ? attributes.get('href')?.trim().slice(1) : null }
     open.at(-1).children.push(node)
-    const id = ID.exec(attributes)?.[1]
-    if (id !== undefined && !byId.has(id)) {
-      byId.set(id, node)
+    if (attributes.has('id')) {
+      byId.set(attributes.get('id'), node)
     }
     if (!selfClosing) {
       open.push(node)
@@ -58,5 +52,3 @@ function outline(text) {
   }
   return { root, byId }
 }
-
-const isUse = name => name.replace(/^.*:/, '').toLowerCase() === 'use'

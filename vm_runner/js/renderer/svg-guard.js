@@ -3,42 +3,39 @@ import { parseDataUrl } from './data-url.js'
 import { readImageSize } from './image-header.js'
 import { fitsLimits, MAX_FILE_BYTES } from './limits.js'
 import { requireModestSvg } from './svg-complexity.js'
+import { replaceAttribute } from './svg-tags.js'
 
-// resvg opens a path that an SVG names, and Skia tries: no reference may reach either of them unless it is local to
-// the document or carries its own bytes. What is allowed is listed; everything else is dropped.
+// resvg opens a path that an SVG names, and Skia tries to: no reference may reach them unless it stays in the document
+// or carries its own bytes. What is allowed is listed; everything else is dropped.
 
-const TAG = /<[a-z][^<>]*>/gi
-const HREF = /(\s(?:[\w.-]+:)?href\s*=\s*)("[^"]*"|'[^']*')/gi
-const CSS_URL = /url\(\s*(?!["']?\s*#)[^)]*\)/gi
+const OUTSIDE_CSS_URL = /url\((?!\s*(?:["']|&quot;|&apos;|&#39;)?\s*#)[^)]*\)/gi
 const CSS_IMPORT = /@import[^;<]*;?/gi
-
-const decodeEntities = text => text.replace(/&quot;/g, '"').replace(/&amp;/g, '&')
 
 /**
  * Removes from an SVG every reference that leaves the document.
  *
- * @param {string} text - SVG as written by a serialiser: attribute values hold no bare angle brackets.
+ * @param {string} text
  * @returns {string}
- * @throws {Error} When the document is too large or nests too far to be drawn in reasonable time.
+ * @throws {Error} When the document is too large or too nested to be drawn in reasonable time, or declares entities.
  */
 export function guardSvg(text, depth = 0) {
   if (text.length > MAX_FILE_BYTES) {
     throw new Error(`An SVG of ${text.length} characters is too large.`)
   }
+  if (/<!ENTITY/i.test(text)) {
+    throw new Error('An SVG that declares entities is refused: they can multiply it without end.')
+  }
   requireModestSvg(text)
-  return text
-    .replace(/<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>/gi, '')
-    .replace(TAG, tag => tag.replace(HREF, (whole, name, quoted) => `${name}"${guardHref(quoted.slice(1, -1), depth)}"`))
-    .replace(CSS_URL, 'none')
+  return replaceAttribute(text, 'href', href => guardHref(href, depth))
+    .replace(OUTSIDE_CSS_URL, 'none')
     .replace(CSS_IMPORT, '')
 }
 
 function guardHref(href, depth) {
-  const target = decodeEntities(href).trim()
-  if (target.startsWith('#')) {
+  if (href.trim().startsWith('#')) {
     return href
   }
-  const data = parseDataUrl(target)
+  const data = parseDataUrl(href)
   if (!data) {
     return ''
   }

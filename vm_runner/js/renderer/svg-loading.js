@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 import { createRequire } from 'node:module'
+import { fitsLimits } from './limits.js'
 import { LruCache } from './lru-cache.js'
+import { requireModestSvg } from './svg-complexity.js'
 
 const require = createRequire(import.meta.url)
 
@@ -16,6 +18,15 @@ export function memoiseSvgLoading() {
   const requireFromVm = createRequire(require.resolve('scratch-vm'))
   for (const library of new Set([require('scratch-svg-renderer'), requireFromVm('scratch-svg-renderer')])) {
     memoise(library)
+  }
+}
+
+// scratch-render walks over every unit of a costume's size to find its outline: without a bound it would do so for
+// minutes. The VM puts its stand-in costume in the place of one that is refused.
+function requireModestSize({ viewBox }) {
+  const { width, height } = viewBox.baseVal
+  if (!fitsLimits(width, height)) {
+    throw new Error(`An SVG of ${width} x ${height} units is too large.`)
   }
 }
 
@@ -51,7 +62,9 @@ function memoise(library) {
     if (known) {
       return known
     }
+    requireModestSvg(svgText)
     const element = loadSvgString(svgText, fromVersion2)
+    requireModestSize(element)
     keys.set(element, key)
     return element
   }

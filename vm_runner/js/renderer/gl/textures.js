@@ -9,22 +9,23 @@ export const MAX_TEXTURE_SIZE = 16384
 /**
  * Copies straight-alpha pixels, multiplying the colours by their alpha.
  *
- * @param {ArrayLike<number>} source - RGBA, 0 to 255.
- * @param {Uint8Array} target - As long as the source; zeroed.
+ * @param {Uint8ClampedArray | Uint8Array} source - RGBA.
+ * @param {Texture} target - As many pixels as the source; zeroed.
  */
-function premultiply(source, target) {
-  for (let i = 0; i < target.length; i += 4) {
-    const alpha = source[i + 3]
+function premultiply(source, { bytes, words }) {
+  const sourceWords = new Uint32Array(source.buffer, source.byteOffset, words.length)
+  for (let pixel = 0; pixel < words.length; pixel++) {
+    const word = sourceWords[pixel]
+    const alpha = word >>> 24
     if (alpha === 255) {
-      target[i] = source[i]
-      target[i + 1] = source[i + 1]
-      target[i + 2] = source[i + 2]
+      words[pixel] = word
     } else if (alpha !== 0) {
-      target[i] = (source[i] * alpha + 127) / 255
-      target[i + 1] = (source[i + 1] * alpha + 127) / 255
-      target[i + 2] = (source[i + 2] * alpha + 127) / 255
+      const i = pixel * 4
+      bytes[i] = ((word & 255) * alpha + 127) / 255
+      bytes[i + 1] = (((word >>> 8) & 255) * alpha + 127) / 255
+      bytes[i + 2] = (((word >>> 16) & 255) * alpha + 127) / 255
+      bytes[i + 3] = alpha
     }
-    target[i + 3] = alpha
   }
 }
 
@@ -114,7 +115,7 @@ export const textureCalls = {
       return
     }
     if (this.state.premultiplyUploads) {
-      premultiply(pixels, texture.bytes)
+      premultiply(pixels, texture)
     } else {
       texture.bytes.set(pixels)
     }
