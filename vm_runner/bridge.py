@@ -18,6 +18,9 @@ __all__ = ["PROTOCOL", "Bridge", "Reply", "start_bridge"]
 PROTOCOL = 1
 """Version of the calls between Python and the worker; both sides must speak the same."""
 
+WORKER = "worker.js"
+"""Entry file of the VM process, in the folder of the JavaScript sources."""
+
 DEFAULT_HEAP_MIB = 1024
 DEFAULT_TIMEOUT = 120.0
 START_TIMEOUT = 60.0
@@ -149,24 +152,33 @@ def start_bridge(
     runtime: Runtime | None = None,
     heap_mib: int = DEFAULT_HEAP_MIB,
     node_flags: Sequence[str] = (),
-    worker_args: Sequence[str] = (),
     timeout: float = DEFAULT_TIMEOUT,
     start_timeout: float = START_TIMEOUT,
 ) -> Bridge:
     """Start a VM process and shake hands with it, installing its packages on first use.
 
-    ``heap_mib`` bounds its JavaScript heap in MiB; ``timeout`` and ``start_timeout`` are seconds.
+    The process runs under Node's permission model: it reads its own folder alone, writes no
+    files, and starts no processes or threads. ``heap_mib`` bounds its JavaScript heap in MiB;
+    ``timeout`` and ``start_timeout`` are seconds.
 
     Raises:
         NodeSetupError: if Node or its packages are missing and cannot be installed.
         BridgeError: if the process does not start, or speaks another protocol.
     """
     where = ensure_packages() if runtime is None else runtime
-    argv = [str(where.node), f"--max-old-space-size={heap_mib}", *node_flags]
-    bridge = Bridge(
-        ProcessTransport([*argv, str(where.worker), *worker_args], cwd=str(where.js)),
-        timeout=timeout,
-    )
+    # Node's permissions hold for real paths, and a cache folder may be reached through a link.
+    js = where.js.resolve()
+    argv = [
+        str(where.node),
+        f"--max-old-space-size={heap_mib}",
+        "--permission",
+        f"--allow-fs-read={js}",
+        "--allow-addons",  # the canvas and the SVG rasteriser are compiled
+        "--disable-warning=SecurityWarning",
+        *node_flags,
+        str(js / WORKER),
+    ]
+    bridge = Bridge(ProcessTransport(argv, cwd=str(js)), timeout=timeout)
     try:
         bridge.versions = _shake_hands(bridge, start_timeout)
     except BaseException:

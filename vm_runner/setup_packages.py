@@ -48,11 +48,6 @@ class Runtime(NamedTuple):
     js: Path
     """The folder of the JavaScript sources, with ``node_modules`` in it."""
 
-    @property
-    def worker(self) -> Path:
-        """The entry file of the VM process."""
-        return self.js / "worker.js"
-
 
 def ensure_packages(source: Path | None = None) -> Runtime:
     """The runtime, after installing its packages if they are missing or out of date.

@@ -80,6 +80,15 @@ def test_what_does_not_answer_like_node_is_refused(tmp_path: Path, script: str) 
         node_major(fake)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the fake Node is a shell script")
+def test_an_old_node_is_refused(tmp_path: Path) -> None:
+    fake = tmp_path / "node"
+    fake.write_text("#!/bin/sh\necho v22.14.0\n")
+    fake.chmod(0o755)
+    with pytest.raises(NodeSetupError, match="is Node 22, the VM needs 24 or newer"):
+        node_major(fake)
+
+
 def test_the_module_runs_node_and_passes_its_exit_code() -> None:
     argv = [sys.executable, "-m", "vm_runner.node", "-e"]
     done = subprocess.run(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scratchworld.errors import BridgeError, NodeSetupError, VmCrashed, VmTimeout
+from scratchworld.errors import BridgeError, NodeSetupError, RemoteError, VmCrashed, VmTimeout
 from vm_runner.bridge import Bridge, start_bridge
 from vm_runner.node import node_binary
 from vm_runner.setup_packages import Runtime
@@ -41,13 +41,22 @@ const methods = {
     hang: () => { for (;;); },
     fill: () => { const all = []; for (;;) all.push(new Array(1e6).fill({})); },
     shout: () => { fs.writeSync(1, 'console.log from a careless package\\n'); },
+    read: ({path}) => fs.readFileSync(path, 'utf8').length,
+    write: ({path}) => fs.writeFileSync(path, ''),
+    spawn: () => require('child_process').spawnSync(process.execPath, ['--version']).status,
+    thread: () => new (require('worker_threads').Worker)('', {eval: true}).threadId,
     environment: () => ({args: process.execArgv, env: process.env, cwd: process.cwd()})
 };
 for (;;) {
     const header = read(8);
     const {id, method, params} = JSON.parse(read(header.readUInt32LE(0)));
     const attachment = read(header.readUInt32LE(4));
-    write({id, result: methods[method](params)}, attachment);
+    try {
+        write({id, result: methods[method](params)}, attachment);
+    } catch (error) {
+        if (id === 1) throw error;
+        write({id, error: {name: error.code, message: error.message}}, attachment);
+    }
 }
 """
 
@@ -59,9 +68,14 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """Starts a bridge to a small worker that answers ``hello`` with a JavaScript expression."""
     bridges = []
 
-    def make(hello: str = HELLO, **options: object) -> Bridge:
-        (tmp_path / "worker.js").write_text(WORKER.replace("HELLO", hello))
-        bridges.append(start_bridge(runtime=Runtime(node_binary(), tmp_path), **options))
+    def make(hello: str = HELLO, linked: bool = False, **options: object) -> Bridge:
+        js = tmp_path / "js"
+        js.mkdir(exist_ok=True)
+        (js / "worker.js").write_text(WORKER.replace("HELLO", hello))
+        if linked:
+            js = tmp_path / "link"
+            js.symlink_to("js", target_is_directory=True)
+        bridges.append(start_bridge(runtime=Runtime(node_binary(), js), **options))
         return bridges[-1]
 
     yield make
@@ -84,10 +98,28 @@ def test_the_worker_gets_its_flags_and_a_clean_environment(
     bridge = start(heap_mib=64, node_flags=["--no-warnings"])
     facts = bridge.call("environment").result
     assert isinstance(facts, dict)
-    assert facts["args"] == ["--max-old-space-size=64", "--no-warnings"]
+    assert facts["args"][0] == "--max-old-space-size=64"
+    assert facts["args"][-1] == "--no-warnings"
     assert facts["env"]["TZ"] == "UTC"
     assert "NODE_OPTIONS" not in facts["env"]
-    assert Path(facts["cwd"]) == tmp_path.resolve()
+    assert Path(facts["cwd"]) == (tmp_path / "js").resolve()
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_the_worker_reads_its_own_folder_alone(start: Start, tmp_path: Path, linked: bool) -> None:
+    bridge = start(linked=linked)
+    assert bridge.call("read", {"path": str(tmp_path / "js" / "worker.js")}).result
+    outside = tmp_path / "outside"
+    outside.touch()
+    for method, path in (
+        ("read", outside),
+        ("write", outside),
+        ("write", tmp_path / "js" / "new.js"),
+        ("spawn", ""),
+        ("thread", ""),
+    ):
+        with pytest.raises(RemoteError, match="ERR_ACCESS_DENIED"):
+            bridge.call(method, {"path": str(path)})
 
 
 @pytest.mark.parametrize(
