@@ -42,6 +42,8 @@ class Evaluation:
     groups: tuple[Group, ...]
     slopes: dict[str, Figure]
     """Change of each rollout figure per step of horizon."""
+    ignored_lines: int
+    """Lines of the prediction file for instances outside the selection."""
     document: dict[str, object]
     """``results.json``: the groups and slopes, and what they were made from."""
 
@@ -74,11 +76,11 @@ def score_release(
         if progress:
             instances = progress(instances, len(ids))
         table = count_all(_answered(instances, file))
-        scored = sum(name in file for name in ids)
+        ignored = len(file) - sum(name in file for name in ids)
         source = {
             "sha256": file.digest(),
             "lines": len(file),
-            "outside_selection": len(file) - scored,
+            "outside_selection": ignored,
         }
     groups = breakdown(table, bootstrap)
     slopes = slopes_of(table, bootstrap)
@@ -98,7 +100,7 @@ def score_release(
         "groups": [group.to_json() for group in groups],
         "slopes": {name: figure.to_json() for name, figure in slopes.items()},
     }
-    return Evaluation(table, groups, slopes, document)
+    return Evaluation(table, groups, slopes, ignored, document)
 
 
 def _answered(

@@ -25,7 +25,7 @@ _HEADERS = (
 
 def render_copy_prior(outcome: CopyPrior) -> str:
     """Return the table and the verdict."""
-    table = render_table(_HEADERS, [_cells(row) for row in outcome.rows], texts=2)
+    table = render_table(_HEADERS, [_cells(row) for row in outcome.rows], texts=(0, 1))
     return f"What copying the input scores, in per cent\n\n{table}\n\n{_verdict(outcome)}"
 
 

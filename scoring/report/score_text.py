@@ -42,6 +42,8 @@ def render_evaluation(evaluation: Evaluation) -> str:
     """Return the report: statuses, then each task's figures and breakdowns, in per cent."""
     tasks = dict.fromkeys(group.task for group in evaluation.groups)
     blocks = ["Answers by status", _statuses(evaluation.groups)]
+    if evaluation.ignored_lines:
+        blocks.append(f"Lines outside the selection, ignored: {evaluation.ignored_lines}")
     for task in tasks:
         blocks += _task(task, [group for group in evaluation.groups if group.task == task])
     if evaluation.slopes:
@@ -78,6 +80,7 @@ def _task(task: str, groups: list[Group]) -> Iterator[str]:
             ]
             for metric in METRICS
         ],
+        texts=(0, 4),
     )
     names = _HEADLINES[task]
     rows = [

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from scoring.statistics import Figure
 
@@ -13,14 +13,16 @@ NOTHING = "-"
 """Stands for a value that there is not: nothing to measure, or no interval."""
 
 
-def render_table(headers: Sequence[str], rows: Sequence[Sequence[str]], texts: int = 1) -> str:
-    """Align the cells: the first ``texts`` columns to the left, the others to the right."""
+def render_table(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], texts: Collection[int] = (0,)
+) -> str:
+    """Align the cells: the columns whose numbers are in ``texts`` left, the others right."""
     cells = [headers, *rows]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headers))]
 
     def line(row: Sequence[str]) -> str:
         parts = [
-            cell.ljust(width) if column < texts else cell.rjust(width)
+            cell.ljust(width) if column in texts else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         return "  ".join(parts).rstrip()

@@ -11,7 +11,7 @@ from scratchworld.world.fields import kind_of, monitor_path
 from scratchworld.world.state import Delta, State, apply_delta
 from scratchworld.world.values import digest
 
-__all__ = ["Instance", "TASKS", "hidden_paths", "instance_id"]
+__all__ = ["TASKS", "Instance", "hidden_paths", "instance_id"]
 
 TASKS: tuple[str, ...] = ("next_state", "rollout")
 """Every task that a release can hold, in canonical order."""

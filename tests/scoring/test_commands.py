@@ -91,6 +91,8 @@ def test_selection(release: Path, tmp_path: Path, corpus: list[Instance], oracle
     assert document["groups"][0]["instances"] == 2
     assert document["predictions"]["lines"] == 8
     assert document["predictions"]["outside_selection"] == 6
+    out, _ = run("score", release, oracle, "--task", "rollout", "--split", "dev")
+    assert "Lines outside the selection, ignored: 6" in out
     # A model that was asked about the test split only is not punished for the rest.
     some = write(tmp_path / "test.jsonl", [i for i in corpus if i.split == "test"])
     assert results(release, some, "--split", "test")["groups"][0]["statuses"]["missing"] == 0

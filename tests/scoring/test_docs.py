@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of the documentation say what the code does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from scoring import METRICS, STATUSES
+from scratchworld.cli import cli
+from scratchworld.release import COLUMNS
+from scratchworld.world import FIELD_KINDS, Instance
+
+
+@pytest.fixture
+def page(repository: Path) -> Callable[[str], str]:
+    return lambda name: (repository / "docs" / name).read_text("utf-8")
+
+
+def table(*rows: list[str]) -> str:
+    header, *body = rows
+    lines = [header, ["---"] * len(header), *body]
+    return "\n".join("|".join(["", *(f" {cell} " for cell in line), ""]) for line in lines)
+
+
+def marked(text: str, name: str) -> str:
+    match = re.search(rf"<!-- {name} -->\n(.*?)\n<!-- end -->", text, re.DOTALL)
+    assert match, f"no table marked {name}"
+    return match[1]
+
+
+def block(text: str, command: str) -> str:
+    match = re.search(rf"```\n\$ {re.escape(command)}\n(.*?)\n```", text, re.DOTALL)
+    assert match, f"no block for {command}"
+    return match[1]
+
+
+def test_field_table(page: Callable[[str], str]) -> None:
+    rows = [
+        [f"`{kind.pattern}`", kind.name, kind.type, kind.range, kind.visibility, kind.tolerance]
+        for kind in FIELD_KINDS
+    ]
+    header = ["path", "kind", "type", "values", "shown", "matched"]
+    assert marked(page("fields.md"), "fields") == table(header, *rows)
+
+
+def test_column_table(page: Callable[[str], str]) -> None:
+    rows = [[f"`{column.name}`", column.storage, column.meaning] for column in COLUMNS]
+    assert marked(page("release.md"), "columns") == table(["column", "stored as", "meaning"], *rows)
+
+
+def test_every_metric_and_status_is_explained(page: Callable[[str], str]) -> None:
+    text = page("scoring.md")
+    for metric in METRICS:
+        assert metric.title.replace(" (presence)", "") in text
+    for status in STATUSES:
+        assert f"| `{status}` |" in text
+
+
+def test_printed_outputs(
+    page: Callable[[str], str],
+    release: Path,
+    corpus: list[Instance],
+    predictions: Callable[..., Path],
+) -> None:
+    """The lines below are the predictions that the page's output comes from."""
+    ids = [instance.instance_id for instance in corpus]
+    x, score = "/sprite/Cat/x", "/variable/_stage_/score"
+    path = predictions(
+        {"instance_id": ids[0], "prediction": {"delta": {x: 0}}},
+        {"instance_id": ids[1], "output": 'Nothing moves.\n```json\n{"delta": {}}\n```'},
+        {"instance_id": ids[2], "prediction": {"delta": {x: 0, score: 3}}},
+        {"instance_id": ids[3], "prediction": {"state": corpus[3].state}},
+        {"instance_id": ids[4], "prediction": {"state": corpus[4].target_state()}},
+        {"instance_id": ids[5], "output": "I cannot know that."},
+        {"instance_id": ids[6], "output": '{"delta": {"/sprite/Cat/x": '},
+    )
+    for command, arguments in {
+        "scratchworld score RELEASE predictions.jsonl": ["score", str(release), str(path)],
+        "scratchworld copy-prior RELEASE": ["copy-prior", str(release)],
+    }.items():
+        result = CliRunner().invoke(cli, arguments)
+        assert result.exit_code == 0
+        assert block(page("scoring.md"), command) == result.stdout.rstrip("\n")
