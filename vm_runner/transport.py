@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import re
 import signal
 import subprocess
 import threading
@@ -23,6 +24,7 @@ STDERR_TAIL_BYTES = 8 * 1024
 GRACE_SECONDS = 2.0
 
 _READ_CHUNK = 64 * 1024
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 # What a dynamic loader or Windows itself needs. NODE_OPTIONS and the like stay outside on purpose.
 _INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "WINDIR", "TEMP", "TMP")
 
@@ -49,7 +51,7 @@ class Transport(Protocol):
 
 
 class _Tail:
-    """The last bytes that a stream brought."""
+    """The last bytes that a stream brought, as text without its colours."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -63,7 +65,8 @@ class _Tail:
 
     def text(self) -> str:
         with self._lock:
-            return bytes(self._bytes).decode("utf-8", "replace").strip()
+            text = bytes(self._bytes).decode("utf-8", "replace")
+        return _COLOUR.sub("", text).strip()
 
 
 _Output = queue.SimpleQueue[Frame | VmCrashed | None]

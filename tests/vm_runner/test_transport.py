@@ -53,7 +53,9 @@ def test_sending_to_a_child_that_does_not_read_does_not_block(child: Child) -> N
 
 
 def test_the_end_is_told_with_exit_code_and_last_words(child: Child) -> None:
-    transport = child("read(); print('out of fish', file=sys.stderr); sys.exit(7)")
+    transport = child(
+        "read(); print('\\x1b[33mout\\x1b[39m of fish', file=sys.stderr); sys.exit(7)"
+    )
     transport.send({})
     for _ in range(2):
         with pytest.raises(VmCrashed, match=r"exit code 7; its last words: out of fish"):
