@@ -14,7 +14,7 @@ const COSTUME_FONTS = {
   Marker: ['Knewave.ttf', 'Knewave'],
   Curly: ['Griffy-Regular.ttf', 'Griffy'],
   Pixel: ['Grand9K-Pixel.ttf', 'Grand9K Pixel'],
-  Scratch: ['Scratch.ttf', 'Scratch'],
+  Scratch: ['Scratch.ttf', 'ScratchFont'],
 }
 
 const fontPath = file => path.join(path.dirname(FONTS_MODULE), file)

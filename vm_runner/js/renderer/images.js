@@ -14,8 +14,25 @@ let lastCallback = Promise.resolve()
 /** The Image of the page. It loads data URLs and nothing else, and never draws more pixels than the limits allow. */
 export class TrackedImage extends SkiaImage {
   #token = null
-  onload = null
-  onerror = null
+  #onload = null
+  #onerror = null
+
+  // Skia's image would call what it finds in these properties, at a time of its own: it must find nothing.
+  get onload() {
+    return null
+  }
+
+  set onload(callback) {
+    this.#onload = callback
+  }
+
+  get onerror() {
+    return null
+  }
+
+  set onerror(callback) {
+    this.#onerror = callback
+  }
 
   get src() {
     return super.src
@@ -28,7 +45,7 @@ export class TrackedImage extends SkiaImage {
     lastCallback = lastCallback.then(async () => {
       const error = await outcome
       if (token === this.#token) {
-        const callback = error ? this.onerror : this.onload
+        const callback = error ? this.#onerror : this.#onload
         callback?.call(this, error ?? undefined)
       }
     })
