@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One project from file to instances: load, explore, cut, replay, sample."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from generators.build.config import BuildConfig
+from generators.build.corpus import ProjectFile
+from generators.build.identity import derive_seed, split_of, structure
+from generators.exploration import Coverage, Program, explore
+from generators.sampling import sample
+from generators.tasks import Provenance, Window, cut_next_state, cut_rollouts
+from scratchworld.errors import ProjectError
+from scratchworld.world import Episode, Instance, Trace
+from vm_runner import VmRunner, read_project
+
+__all__ = ["ProjectResult", "Runners", "process_project"]
+
+BUDGET_FACTOR = 4
+"""A trace that a work budget cut must be the same under so many times the budget."""
+
+
+@dataclass(slots=True)
+class ProjectResult:
+    """What became of one project."""
+
+    reason: str = ""
+    """Why it yields nothing; empty when it was kept."""
+    detail: str = ""
+    instances: list[Instance] = field(default_factory=list)
+    numbers: dict[str, int | float | None] = field(default_factory=dict)
+    """Columns of the report: blocks, coverage, episodes, candidates, instances, ..."""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Wall time by stage; never part of a release."""
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Add the time of the body to ``stage``."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - start
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + spent
+
+
+class Runners:
+    """Two VM processes: one explores, the other replays, so that no label rests on one alone."""
+
+    def __init__(self, config: BuildConfig) -> None:
+        self.explorer = VmRunner(limits=config.limits)
+        self.verifier = VmRunner(limits=config.limits)
+
+    def close(self) -> None:
+        """End both processes."""
+        self.explorer.close()
+        self.verifier.close()
+
+
+def process_project(
+    project: ProjectFile, name: str, config: BuildConfig, runners: Runners
+) -> ProjectResult:
+    """Return the instances of a project, or the reason why there are none."""
+    result = ProjectResult()
+    try:
+        data = read_project(project.path)
+        _fill(result, project, name, data, config, runners)
+    except ProjectError as error:
+        result.reason, result.detail = error.reason, error.detail
+        result.instances = []
+    result.numbers["instances"] = len(result.instances)
+    return result
+
+
+def _fill(
+    result: ProjectResult,
+    project: ProjectFile,
+    name: str,
+    data: bytes,
+    config: BuildConfig,
+    runners: Runners,
+) -> None:
+    episodes: list[tuple[Episode, Trace]] = []
+    coverage: Coverage | None = None
+    split = ""
+    for index, plan in enumerate(config.episodes):
+        with result.timed("load"):
+            session = runners.explorer.load(data)
+        if coverage is None:
+            coverage = Coverage(len(session.block_ids))
+            split = split_of(config.seed, structure(session.program), config.dev_share)
+            result.numbers["blocks"] = coverage.total
+            _check_scripts(session.program)
+        seed = derive_seed("episode", config.seed, project.sha256, index)
+        with result.timed("explore"):
+            episodes.append(
+                explore(session, coverage, seed=seed, ticks=plan.ticks, steps=plan.steps)
+            )
+    assert coverage is not None
+    result.numbers["coverage"] = coverage.share
+    result.numbers["cut_ticks"] = sum(trace.cut for _, trace in episodes)
+    if not any(step.delta for _, trace in episodes for step in trace.steps):
+        raise ProjectError("no_state_change", "nothing that was tried changed any field")
+    with result.timed("verify"):
+        digests = [_replay(data, *pair, config, runners.verifier) for pair in episodes]
+    with result.timed("sample"):
+        provenance = Provenance(name, project.source, project.family, split)
+        chosen = _choose(episodes, config, project.sha256)
+        by_episode = {id(episode): text for (episode, _), text in zip(episodes, digests)}
+        result.instances = [
+            window.instance(provenance, replay_digest=by_episode[id(window.episode)])
+            for window in chosen
+        ]
+
+
+def _check_scripts(program: Program) -> None:
+    if not any(target["rules"] for target in program):
+        raise ProjectError("no_scripts", "the project has no blocks")
+
+
+def _choose(
+    episodes: list[tuple[Episode, Trace]], config: BuildConfig, sha256: str
+) -> list[Window]:
+    rng = random.Random(f"sample {config.seed} {sha256}")
+    steps = [window for pair in episodes for window in cut_next_state(*pair)]
+    rollouts = [window for pair in episodes for window in cut_rollouts(*pair, config.horizons)]
+    share = config.empty_share
+    return [
+        *sample(steps, config.next_state_cap, empty_share=share, rng=rng),
+        *sample(rollouts, config.rollout_cap, empty_share=0, rng=rng),
+    ]
+
+
+def _replay(
+    data: bytes, episode: Episode, trace: Trace, config: BuildConfig, verifier: VmRunner
+) -> str:
+    """Replay an episode from tick 0 in the other process; return the digest both agree on."""
+    again = verifier.run(data, episode)
+    first = trace.digest()
+    if again.digest() != first:
+        raise ProjectError("unstable", "a replay in another process gave another trace")
+    if trace.cut:
+        longer = verifier.run(data, episode, limits=config.limits.times(BUDGET_FACTOR))
+        if not _same_states(longer, trace):
+            raise ProjectError(
+                "unstable", f"{BUDGET_FACTOR} times the work budget gives another trace"
+            )
+    return first
+
+
+def _same_states(left: Trace, right: Trace) -> bool:
+    return left.initial == right.initial and all(
+        a.delta == b.delta for a, b in zip(left.steps, right.steps)
+    )

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables that a build prints at its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from generators.build.build import BuildOutcome
+from scoring.report.text_table import render_table, share_cell
+from scratchworld.release import Release, ReportRow, Sizes
+
+__all__ = ["render_summary"]
+
+
+def render_summary(outcome: BuildOutcome, release: Release) -> str:
+    """Return the tables of projects, of instances and of sizes."""
+    return "\n\n".join([_projects(outcome.report), _instances(release), _coverage(outcome.report)])
+
+
+def _projects(report: Sequence[ReportRow]) -> str:
+    kept = sum(row.verdict == "kept" for row in report)
+    reasons = Counter(row.reason for row in report if row.verdict != "kept")
+    rows = [["projects in", str(len(report))], ["kept", str(kept)]]
+    rows += [[f"rejected: {reason}", str(count)] for reason, count in sorted(reasons.items())]
+    return render_table(("projects", "n"), rows)
+
+
+def _instances(release: Release) -> str:
+    groups: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for instance in release.instances():
+        key = (instance.task, instance.source)
+        groups.setdefault(key, []).append((instance.n_fields, instance.n_changed))
+    rows = [
+        [
+            task,
+            source,
+            str(len(sizes)),
+            _sizes([fields for fields, _ in sizes]),
+            _sizes([changed for _, changed in sizes]),
+            str(sum(changed == 0 for _, changed in sizes)),
+        ]
+        for (task, source), sizes in sorted(groups.items())
+    ]
+    headers = (
+        "task",
+        "source",
+        "instances",
+        "fields: mean / median / max",
+        "changed: mean / median / max",
+        "empty deltas",
+    )
+    return render_table(headers, rows, texts=(0, 1))
+
+
+def _sizes(counts: Sequence[int]) -> str:
+    sizes = Sizes.of(counts)
+    return f"{sizes.mean:.1f} / {sizes.median:g} / {sizes.maximum}"
+
+
+def _coverage(report: Sequence[ReportRow]) -> str:
+    shares = sorted(
+        row.numbers["coverage"] or 0.0 for row in report if "coverage" in row.numbers
+    )
+    if not shares:
+        return "Block coverage: no project ran"
+    quarter, half = shares[len(shares) // 4], shares[len(shares) // 2]
+    return (
+        f"Block coverage of explored projects, per cent: median {share_cell(half)}, "
+        f"lower quartile {share_cell(quarter)}"
+    )

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Options and the progress bar that the commands of this package share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from tqdm import tqdm
+
+__all__ = ["key_option", "project_progress", "seed_option", "workers_option"]
+
+F = TypeVar("F", bound=Callable[..., object])
+
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**32 - 1),
+    default=0,
+    show_default=True,
+    help="Seed of exploration, sampling and the split.",
+)
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=lambda: os.cpu_count() or 1,
+    show_default="number of processors",
+    help="Worker processes. The release is the same whatever their number.",
+)
+key_option = click.option(
+    "--key",
+    "key_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Key file that project names are made with; made on first use. Default: your own.",
+)
+
+
+@contextmanager
+def project_progress() -> Iterator[Callable[[int, int], None]]:
+    """Give a callback that shows projects done, rate and remaining time on stderr."""
+    bar: tqdm[object] = tqdm(unit=" projects", dynamic_ncols=True, disable=None)
+
+    def show(done: int, total: int) -> None:
+        if bar.total is None:
+            # projects finished before an interruption do not count for the rate
+            bar.reset(total=total)
+            bar.initial = done
+        bar.n = done
+        bar.refresh()
+
+    with bar:
+        yield show

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``scratchworld predict``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from tqdm import tqdm
+
+from generators.build import default_key_file, read_key
+from generators.commands.options import key_option
+from generators.oracle import corpus_by_name, oracle_predictions
+from scoring import REFERENCES, write_predictions
+from scratchworld.errors import InputError
+from scratchworld.release import Release, load_release
+from scratchworld.world import Instance
+from vm_runner import VmRunner
+
+__all__ = ["command"]
+
+ORACLE = "vm-oracle"
+
+
+@click.command("predict")
+@click.argument("release", type=click.Path(path_type=Path))
+@click.option(
+    "--reference",
+    type=click.Choice([*sorted(REFERENCES), ORACLE]),
+    required=True,
+    help="Which reference predictor.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("predictions.jsonl"),
+    show_default=True,
+    help="File to write.",
+)
+@click.option(
+    "--corpus",
+    type=click.Path(path_type=Path),
+    help="Folder of the projects that the release was built from; the VM oracle needs it.",
+)
+@key_option
+def command(
+    release: Path, reference: str, out: Path, corpus: Path | None, key_file: Path | None
+) -> None:
+    """Write the predictions of a reference for every instance of a release.
+
+    The VM oracle executes each instance again, from what the release holds and the project files.
+    """
+    loaded = load_release(release)
+    if reference == ORACLE:
+        written = _run_oracle(loaded, out, corpus, key_file)
+    else:
+        predict = REFERENCES[reference]
+        written = write_predictions(
+            out, ((instance.instance_id, predict(instance)) for instance in _shown(loaded))
+        )
+    click.echo(f"{written} predictions written to {out}")
+
+
+def _shown(release: Release) -> Iterator[Instance]:
+    bar: Iterator[Instance] = iter(
+        tqdm(
+            release.instances(),
+            total=release.counts["instances"],
+            unit=" instances",
+            disable=None,
+        )
+    )
+    return bar
+
+
+def _run_oracle(release: Release, out: Path, corpus: Path | None, key_file: Path | None) -> int:
+    if corpus is None:
+        raise InputError("the VM oracle executes the projects: give their folder, --corpus DIR")
+    projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
+    with VmRunner(trace=False) as runner:
+        return write_predictions(out, oracle_predictions(_shown(release), projects, runner))
