@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-import { readOpaqueTopDown } from './gl/pixels.js'
-import { createCanvas, ImageData } from './skia.js'
+import {readOpaqueTopDown} from './gl/pixels.js';
+import {createCanvas, ImageData} from './skia.js';
 
 /** The drawables that a draw would show, back to front. */
 export const visibleDrawables = renderer =>
-  renderer._drawList
-    .map(id => renderer._allDrawables[id])
-    .filter(drawable => drawable?.getVisible() && drawable.skin)
+    renderer._drawList
+        .map(id => renderer._allDrawables[id])
+        .filter(drawable => drawable?.getVisible() && drawable.skin);
 
 /**
  * Runs `draw` so that nothing a project can observe changes by it. A draw makes the SVG textures it misses, and a
  * larger texture also becomes the silhouette for touching queries; what a frame made, the next tick shall make anew.
  */
 function withoutLastingEffect(renderer, draw) {
-  const skins = new Set(visibleDrawables(renderer).map(drawable => drawable.skin))
-  const saved = [...skins].map(skin => ({
-    skin,
-    silhouette: { ...skin._silhouette },
-    mips: skin._scaledMIPs && [...skin._scaledMIPs],
-    largestMipScale: skin._largestMIPScale,
-  }))
-  try {
-    draw()
-  } finally {
-    for (const { skin, silhouette, mips, largestMipScale } of saved) {
-      if (mips && skin._largestMIPScale !== largestMipScale) {
-        restore(skin, { silhouette, mips, largestMipScale })
-      }
+    const skins = new Set(visibleDrawables(renderer).map(drawable => drawable.skin));
+    const saved = [...skins].map(skin => ({
+        skin,
+        silhouette: {...skin._silhouette},
+        mips: skin._scaledMIPs && [...skin._scaledMIPs],
+        largestMipScale: skin._largestMIPScale
+    }));
+    try {
+        draw();
+    } finally {
+        for (const {skin, silhouette, mips, largestMipScale} of saved) {
+            if (mips && skin._largestMIPScale !== largestMipScale) {
+                restore(skin, {silhouette, mips, largestMipScale});
+            }
+        }
     }
-  }
 }
 
-function restore(skin, { silhouette, mips, largestMipScale }) {
-  Object.assign(skin._silhouette, silhouette)
-  skin._scaledMIPs = mips
-  skin._largestMIPScale = largestMipScale
+function restore(skin, {silhouette, mips, largestMipScale}) {
+    Object.assign(skin._silhouette, silhouette);
+    skin._scaledMIPs = mips;
+    skin._largestMIPScale = largestMipScale;
 }
 
 /**
@@ -43,14 +43,14 @@ function restore(skin, { silhouette, mips, largestMipScale }) {
  * @returns {{width: number, height: number, data: Uint8ClampedArray}} RGBA, top row first, every alpha 255.
  */
 export function renderFrame(renderer, drawNow) {
-  withoutLastingEffect(renderer, drawNow)
-  const { color } = renderer.gl.backBuffer
-  return { width: color.width, height: color.height, data: readOpaqueTopDown(color) }
+    withoutLastingEffect(renderer, drawNow);
+    const {color} = renderer.gl.backBuffer;
+    return {width: color.width, height: color.height, data: readOpaqueTopDown(color)};
 }
 
 /** @returns {Buffer} A PNG file. It holds no text, time or other metadata: the same frame gives the same bytes. */
-export function encodePng({ width, height, data }) {
-  const canvas = createCanvas(width, height)
-  canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0)
-  return canvas.toBuffer('image/png')
+export function encodePng({width, height, data}) {
+    const canvas = createCanvas(width, height);
+    canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
+    return canvas.toBuffer('image/png');
 }

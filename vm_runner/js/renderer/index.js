@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-export { installBrowserGlobals } from './dom.js'
-export { createStage } from './stage.js'
+export {installBrowserGlobals} from './dom.js';
+export {createStage} from './stage.js';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-import { createRequire } from 'node:module'
-import { RESVG_OPTIONS, renameFonts } from './fonts.js'
+import {createRequire} from 'node:module';
+import {RESVG_OPTIONS, renameFonts} from './fonts.js';
 
-const { Resvg } = createRequire(import.meta.url)('@resvg/resvg-js')
+const {Resvg} = createRequire(import.meta.url)('@resvg/resvg-js');
 
 /**
  * Turns the text of an SVG into paths: Skia's SVG module ignores `xml:space` and misplaces baselines.
@@ -11,16 +11,16 @@ const { Resvg } = createRequire(import.meta.url)('@resvg/resvg-js')
  * @returns {string} The same text if it has no text elements or resvg cannot read it.
  */
 export function textToPaths(svgText) {
-  if (!/<(?:[\w.-]+:)?text[\s>]/.test(svgText)) {
-    return svgText
-  }
-  // resvg honours alignment-baseline on <text>; browsers, whose result counts, do not.
-  const withoutBaseline = svgText.replace(/(<text[^>]*?)\s+alignment-baseline="[^"]*"/g, '$1')
-  try {
-    return new Resvg(renameFonts(withoutBaseline), RESVG_OPTIONS).toString()
-  } catch {
-    return svgText
-  }
+    if (!/<(?:[\w.-]+:)?text[\s>]/.test(svgText)) {
+        return svgText;
+    }
+    // resvg honours alignment-baseline on <text>; browsers, whose result counts, do not.
+    const withoutBaseline = svgText.replace(/(<text[^>]*?)\s+alignment-baseline="[^"]*"/g, '$1');
+    try {
+        return new Resvg(renameFonts(withoutBaseline), RESVG_OPTIONS).toString();
+    } catch {
+        return svgText;
+    }
 }
 
 /**
@@ -28,10 +28,10 @@ export function textToPaths(svgText) {
  * @returns {{x: number, y: number, width: number, height: number} | null} Null if nothing is visible.
  */
 export function measureSvg(svgText) {
-  try {
-    const box = new Resvg(renameFonts(svgText), RESVG_OPTIONS).getBBox()
-    return box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null
-  } catch {
-    return null
-  }
+    try {
+        const box = new Resvg(renameFonts(svgText), RESVG_OPTIONS).getBBox();
+        return box ? {x: box.x, y: box.y, width: box.width, height: box.height} : null;
+    } catch {
+        return null;
+    }
 }
