@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names need the key; splits follow the structure; seeds are stable."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from generators.build import project_name, read_key
+from generators.build.identity import derive_seed, split_of, structure
+from scratchworld.errors import InputError
+
+SHA = "ab" * 32
+
+
+def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "project.key"
+    key = read_key(path)
+    assert read_key(path) == key
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_names_depend_on_the_key() -> None:
+    assert project_name(b"a" * 32, SHA) != project_name(b"b" * 32, SHA)
+    # HMAC-SHA256 of the hash's text under a key of 32 zero bytes, first 16 digits
+    assert len(project_name(bytes(32), SHA)) == 16
+
+
+@pytest.mark.parametrize("text", ["", "zz", "00" * 31, "é"])
+def test_a_file_that_is_no_key_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "key"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError, match="key"):
+        read_key(path)
+
+
+def test_seeds_are_the_same_everywhere() -> None:
+    # the first four bytes of SHA-256 of "a\x1f1"
+    assert derive_seed("a", 1) == 0x839E11A4
+
+
+def target(*scripts: list[str], name: str = "Cat") -> dict[str, object]:
+    rules = [{"blocks": [{"opcode": opcode} for opcode in script]} for script in scripts]
+    return {"name": name, "rules": rules}
+
+
+def test_renamed_copies_have_the_same_structure() -> None:
+    a, b = target(["x", "y"], name="a"), target(["x"], name="b")
+    assert structure([a, b]) == structure([{**b, "name": "c"}, a])
+    assert structure([a, b]) != structure([a, a])
+
+
+def test_the_dev_share_is_met() -> None:
+    splits = [split_of(0, str(n), 0.25) for n in range(4000)]
+    # 4,000 draws of 1/4: one standard deviation is 27
+    assert abs(splits.count("dev") - 1000) < 110
+    assert set(splits) == {"dev", "test"}
