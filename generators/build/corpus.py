@@ -96,7 +96,9 @@ def _hash(path: Path) -> str:
                 sha.update(chunk)
     except OSError:
         # an unreadable file is a project of the report, named by where it is
-        return hashlib.sha256(f"unreadable {path.name}".encode("utf-8", "surrogateescape")).hexdigest()
+        return hashlib.sha256(
+            f"unreadable {path.name}".encode("utf-8", "surrogateescape")
+        ).hexdigest()
     return sha.hexdigest()
 
 
@@ -106,5 +108,6 @@ def _read_index(path: Path) -> dict[str, str]:
         return {entry["sha256"]: entry["family"] for entry in index["files"].values()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
-            f"{path}: not an index of synthetic projects ({error!r}); run `scratchworld synthesize` again"
+            f"{path}: not an index of synthetic projects ({error!r}); "
+            "run `scratchworld synthesize` again"
         ) from error

@@ -37,7 +37,9 @@ def read_key(path: Path) -> bytes:
             _make_key(path)
         text = path.read_text("ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be used as key file ({error}); give --key FILE") from error
+        raise InputError(
+            f"{path}: cannot be used as key file ({error}); give --key FILE"
+        ) from error
     try:
         key = bytes.fromhex(text)
     except ValueError:

@@ -111,7 +111,9 @@ def _fill(
     with result.timed("sample"):
         provenance = Provenance(name, project.source, project.family, split)
         chosen = _choose(episodes, config, project.sha256)
-        by_episode = {id(episode): text for (episode, _), text in zip(episodes, digests)}
+        by_episode = {
+            id(episode): text for (episode, _), text in zip(episodes, digests, strict=True)
+        }
         result.instances = [
             window.instance(provenance, replay_digest=by_episode[id(window.episode)])
             for window in chosen
@@ -155,5 +157,5 @@ def _replay(
 
 def _same_states(left: Trace, right: Trace) -> bool:
     return left.initial == right.initial and all(
-        a.delta == b.delta for a, b in zip(left.steps, right.steps)
+        a.delta == b.delta for a, b in zip(left.steps, right.steps, strict=True)
     )

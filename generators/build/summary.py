@@ -59,9 +59,7 @@ def _sizes(counts: Sequence[int]) -> str:
 
 
 def _coverage(report: Sequence[ReportRow]) -> str:
-    shares = sorted(
-        row.numbers["coverage"] or 0.0 for row in report if "coverage" in row.numbers
-    )
+    shares = sorted(row.numbers["coverage"] or 0.0 for row in report if "coverage" in row.numbers)
     if not shares:
         return "Block coverage: no project ran"
     quarter, half = shares[len(shares) // 4], shares[len(shares) // 2]

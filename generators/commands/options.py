@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 import click
 from tqdm import tqdm
@@ -41,7 +41,7 @@ key_option = click.option(
 @contextmanager
 def project_progress() -> Iterator[Callable[[int, int], None]]:
     """Give a callback that shows projects done, rate and remaining time on stderr."""
-    bar: tqdm[object] = tqdm(unit=" projects", dynamic_ncols=True, disable=None)
+    bar: tqdm[NoReturn] = tqdm(unit=" projects", dynamic_ncols=True, disable=None)
 
     def show(done: int, total: int) -> None:
         if bar.total is None:

@@ -67,11 +67,14 @@ def _heard_by(
         yield ("click", target["name"])
     elif opcode == "event_whenbroadcastreceived":
         yield ("broadcast", str(fields["BROADCAST_OPTION"]["value"]))
-    elif opcode == "event_whengreaterthan":
-        if str(fields["WHENGREATERTHANMENU"]["value"]).lower() == "loudness":
-            yield ("loudness", "")
+    elif opcode == "event_whengreaterthan" and _measures_loudness(fields):
+        yield ("loudness", "")
     for block in blocks:
         yield from _asked_by(block, blocks)
+
+
+def _measures_loudness(fields: Mapping[str, Any]) -> bool:
+    return str(fields["WHENGREATERTHANMENU"]["value"]).lower() == "loudness"
 
 
 def _asked_by(

@@ -18,6 +18,4 @@ HORIZONS = (2, 5, 10, 15, 20)
 
 def cut_rollouts(episode: Episode, trace: Trace, horizons: Sequence[int]) -> list[Window]:
     """Return all windows of each horizon that fit into the episode."""
-    return [
-        window for horizon in horizons for window in windows(TASK, episode, trace, horizon)
-    ]
+    return [window for horizon in horizons for window in windows(TASK, episode, trace, horizon)]

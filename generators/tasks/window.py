@@ -62,9 +62,7 @@ class Window:
 
     def instance(self, provenance: Provenance, *, replay_digest: str) -> Instance:
         """Return the instance of this window, its label replayed on Node."""
-        steps = [
-            tuple(action.to_json() for action in step.actions) for step in self.episode.steps
-        ]
+        steps = [tuple(action.to_json() for action in step.actions) for step in self.episode.steps]
         history = tuple(steps[: self.step])
         actions = tuple(steps[self.step : self.step + self.horizon])
         identity = {

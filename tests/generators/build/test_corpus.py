@@ -48,7 +48,9 @@ def test_an_index_marks_synthetic_projects(tmp_path: Path) -> None:
     put(tmp_path / "real.sb3", b"real")
     entry = {"sha256": sha256, "family": "clone"}
     put(tmp_path / "synthetic.json", json.dumps({"files": {"clone/clone-0.sb3": entry}}).encode())
-    found = {project.path.name: (project.source, project.family) for project in find_projects(tmp_path)}
+    found = {
+        project.path.name: (project.source, project.family) for project in find_projects(tmp_path)
+    }
     assert found == {"clone-0.sb3": ("synthetic", "clone"), "real.sb3": ("real", "")}
 
 
