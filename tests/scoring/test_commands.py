@@ -6,7 +6,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+import weakref
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from scoring import REFERENCES, write_predictions
+from scoring import REFERENCES, Answer, answer_from, write_predictions
+from scoring.table import count_all
 from scratchworld.cli import cli
-from scratchworld.release import load_release, write_release
+from scratchworld.release import write_release
 from scratchworld.world import Instance
 
 Make = Callable[..., Instance]
@@ -212,6 +214,20 @@ def test_scoring_needs_no_vm(release: Path, oracle: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_instances_stream(release: Path) -> None:
-    stream = load_release(release).instances()
-    assert iter(stream) is stream
+def test_no_state_is_held(make_instance: Make) -> None:
+    class Watched(dict[str, int]):
+        """A state that can be counted while it lives."""
+
+    states: list[weakref.ref[Watched]] = []
+    most = 0
+
+    def stream() -> Iterator[tuple[Instance, Answer]]:
+        nonlocal most
+        for _ in range(50):
+            state = Watched({"/sprite/Cat/x": 1})
+            states.append(weakref.ref(state))
+            most = max(most, sum(known() is not None for known in states))
+            yield make_instance(state, {}), answer_from({"delta": {}})
+
+    assert len(count_all(stream())) == 50
+    assert most <= 2

@@ -100,7 +100,9 @@ def test_any_text_gets_a_status(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['{"a":' * 20_000, "{" * 200_000, '{"' * 100_000, "```\n" * 50_000]
+    "text",
+    ['{"a":' * 20_000, "{" * 200_000, '{"' * 100_000, '{"}' * 50_000, "```\n" * 50_000],
+    ids=["nested", "braces", "open texts", "broken objects", "fences"],
 )
 def test_hostile_text_takes_little_time(text: str) -> None:
     """A scan that starts again at every brace would take minutes."""

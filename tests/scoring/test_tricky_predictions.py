@@ -68,6 +68,8 @@ TRICKY: dict[str, tuple[State, Delta, object, int, int, int, int, int]] = {
     "-180 degrees is 180": ({D: 0}, {D: 180}, {"delta": {D: -180}}, 1, 1, 1, 1, 1),
     "450 degrees is 90": ({D: 90}, {}, {"delta": {D: 450}}, 0, 0, 0, 1, 1),
     "-179.9995 is near 180": ({D: 0}, {D: 180}, {"delta": {D: -179.9995}}, 1, 1, 1, 1, 1),
+    "810 degrees is 90": ({D: 0}, {D: 90}, {"delta": {D: 810}}, 1, 1, 1, 1, 1),
+    "460 degrees is not 90": ({D: 0}, {D: 90}, {"delta": {D: 460}}, 1, 1, 0, 0, 1),
     "x does not turn round": ({X: 0}, {X: 10}, {"delta": {X: 370}}, 1, 1, 0, 0, 1),
     "true is not 1": ({SCORE: 1}, {SCORE: True}, {"delta": {SCORE: 1}}, 0, 0, 0, 0, 1),
     "1 is not true": ({SHOWN: False}, {SHOWN: True}, {"delta": {SHOWN: 1}}, 1, 1, 0, 0, 1),
