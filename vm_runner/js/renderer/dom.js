@@ -66,7 +66,6 @@ function bareWindow(window) {
         devicePixelRatio: 1,
         atob,
         btoa,
-        getComputedStyle: window.getComputedStyle.bind(window),
         // Read at each use: the caller may have put a virtual clock in its place.
         get performance() {
             return globalThis.performance;

@@ -11,6 +11,7 @@ export const visibleDrawables = renderer =>
 /**
  * Runs `draw` so that nothing a project can observe changes by it. A draw makes the SVG textures it misses, and a
  * larger texture also becomes the silhouette for touching queries; what a frame made, the next tick shall make anew.
+ * Speech bubbles need no such care: they redraw themselves at the scale that each query asks for.
  */
 function withoutLastingEffect(renderer, draw) {
     const skins = new Set(visibleDrawables(renderer).map(drawable => drawable.skin));

@@ -8,8 +8,10 @@ import {prepareSvgUrl} from './svg-prepare.js';
 const SVG_URL = /^\s*data:image\/svg\+xml/i;
 
 // Decodes run in parallel on other threads, but their callbacks fire in the order in which the sources were set, so
-// that a load does not depend on which thread is quicker.
+// that a load does not depend on which thread is quicker. This promise never rejects: one failure must not keep the
+// callbacks behind it from running.
 let lastCallback = Promise.resolve();
+let callbackErrors = [];
 
 /** The Image of the page. It loads data URLs and nothing else, and never draws more pixels than the limits allow. */
 export class TrackedImage extends SkiaImage {
@@ -48,10 +50,18 @@ export class TrackedImage extends SkiaImage {
         lastCallback = lastCallback.then(async () => {
             const error = await outcome;
             if (token === this.#token) {
-                const callback = error ? this.#onerror : this.#onload;
-                callback?.call(this, error ?? undefined);
+                this.#report(error);
             }
         });
+    }
+
+    #report(error) {
+        const callback = error ? this.#onerror : this.#onload;
+        try {
+            callback?.call(this, error ?? undefined);
+        } catch (thrown) {
+            callbackErrors.push(thrown);
+        }
     }
 
     async #decode(source) {
@@ -88,17 +98,17 @@ function readRaster(source) {
  * Waits until every image whose source is set has loaded or failed and its callback has run, those that callbacks set
  * included.
  *
- * @throws The first error thrown by a callback.
+ * @throws The first error that a callback has thrown since the last call.
  */
 export async function imagesSettled() {
     let awaited;
     do {
         awaited = lastCallback;
-        try {
-            await awaited;
-        } catch (error) {
-            lastCallback = Promise.resolve();
-            throw error;
-        }
+        await awaited;
     } while (awaited !== lastCallback);
+    const [error] = callbackErrors;
+    callbackErrors = [];
+    if (error) {
+        throw error;
+    }
 }

@@ -4,6 +4,11 @@ import {RESVG_OPTIONS, renameFonts} from './fonts.js';
 
 const {Resvg} = createRequire(import.meta.url)('@resvg/resvg-js');
 
+const hasText = svgText => /<(?:[\w.-]+:)?text[\s>]/.test(svgText);
+
+// resvg reads the font files anew for each document.
+const optionsFor = svgText => (hasText(svgText) ? RESVG_OPTIONS : {font: {loadSystemFonts: false}});
+
 /**
  * Turns the text of an SVG into paths: Skia's SVG module ignores `xml:space` and misplaces baselines.
  *
@@ -11,7 +16,7 @@ const {Resvg} = createRequire(import.meta.url)('@resvg/resvg-js');
  * @returns {string} The same text if it has no text elements or resvg cannot read it.
  */
 export function textToPaths(svgText) {
-    if (!/<(?:[\w.-]+:)?text[\s>]/.test(svgText)) {
+    if (!hasText(svgText)) {
         return svgText;
     }
     // resvg honours alignment-baseline on <text>; browsers, whose result counts, do not.
@@ -29,7 +34,7 @@ export function textToPaths(svgText) {
  */
 export function measureSvg(svgText) {
     try {
-        const box = new Resvg(renameFonts(svgText), RESVG_OPTIONS).getBBox();
+        const box = new Resvg(renameFonts(svgText), optionsFor(svgText)).getBBox();
         return box ? {x: box.x, y: box.y, width: box.width, height: box.height} : null;
     } catch {
         return null;

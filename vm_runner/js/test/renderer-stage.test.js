@@ -168,8 +168,8 @@ test('pixelate 20 makes one cell of a sprite two units wide', () => {
 });
 
 test('whirl turns the middle and leaves the corners', () => {
-    // The inner pixels lie 0.125 * sqrt(2) from the centre: factor (1 - 0.353553) ** 2 = 0.417893. 180 degrees over that
-    // turns them by half a circle. The corners lie beyond radius 0.5.
+    // The inner pixels lie 0.125 * sqrt(2) from the centre: factor (1 - 0.353553) ** 2 = 0.417893. 180 degrees over
+    // that turns them by half a circle. The corners lie beyond radius 0.5.
     const pixels = draw(QUARTERS, {scale: 200, effects: {whirl: 180 / 0.417893}}, MIDDLE_4);
     assert.deepEqual(
         [pixels[1].slice(1, 3), pixels[2].slice(1, 3)],
@@ -182,8 +182,8 @@ test('whirl turns the middle and leaves the corners', () => {
 });
 
 test('fisheye 200 magnifies the middle', () => {
-    // In the middle row pixel k of 8 lies d = (2k + 1) / 8 - 1 from the centre and shows what lies at d ** 3: at -0.670,
-    // -0.244, -0.053, -0.002 and their mirror images, which are texels (d ** 3 / 2 + 0.5) * 8 rounded down.
+    // In the middle row pixel k of 8 lies d = (2k + 1) / 8 - 1 from the centre and shows what lies at d ** 3: at
+    // -0.670, -0.244, -0.053, -0.002 and their mirror images, in texels (d ** 3 / 2 + 0.5) * 8 rounded down.
     const row = Array.from({length: 8}, (_, k) => [k * 20, 0, 0]);
     const options = {centre: [4, 1], effects: {fisheye: 200}};
     const [pixels] = draw([row, row, row], options, {x: -4, y: -1, width: 8, height: 1});

@@ -238,14 +238,19 @@ describe('images', () => {
         stage.dispose();
     });
 
-    test('whose callback throws make settle throw, once', async () => {
+    test('whose callback throws make settle throw once, after the other callbacks', async () => {
         const stage = makeStage();
         const failing = new Image();
         failing.onload = () => {
             throw new Error('from a callback');
         };
         failing.src = dataUrl('image/png', PNG);
+        const next = new Image();
+        let loaded = false;
+        next.onload = () => (loaded = true);
+        next.src = dataUrl('image/png', PNG);
         await assert.rejects(stage.settle(), /from a callback/);
+        assert.ok(loaded);
         await stage.settle();
         stage.dispose();
     });

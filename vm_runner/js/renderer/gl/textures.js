@@ -108,8 +108,7 @@ export const textureCalls = {
         requireEnum('texImage2D type', type, [GL.UNSIGNED_BYTE]);
         const texture = this.boundTexture();
         if (width > MAX_TEXTURE_SIZE || height > MAX_TEXTURE_SIZE) {
-            // GL reports INVALID_VALUE here and keeps the texture as it was.
-            return;
+            throw new UnsupportedGLError(`a texture of ${width} x ${height} pixels`);
         }
         texture.allocate(width, height);
         if (!pixels) {
