@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Print the README's commands that carry a mark, so that what is documented is what is run.
 
-``python .ci/readme.py MARK`` prints each ``bash`` block under a ``<!-- ci: MARK -->`` line. Marks
-are ``test`` (exactly one block), ``run``, and ``skip`` followed by a reason. A ``bash`` block
-without a mark is an error.
+``python .ci/readme.py MARK`` prints each ``bash`` block under a ``<!-- ci: MARK -->`` line, with a
+NUL after each. Marks are ``test`` (exactly one block), ``run``, and ``skip`` followed by a reason.
+A ``bash`` block without a mark is an error.
 """
 
 import re
@@ -30,4 +30,5 @@ def commands(text: str, wanted: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    print("".join(commands(_README.read_text(encoding="utf-8"), sys.argv[1])), end="")
+    for block in commands(_README.read_text(encoding="utf-8"), sys.argv[1]):
+        print(block, end="\0")

@@ -16,9 +16,6 @@ from vm_runner.runtime import CACHE_VARIABLE, cache_root
 
 __all__ = ["run_npm_ci"]
 
-APPROXIMATE_MB = 220
-"""What the packages take on disk, in MB."""
-
 TICK_SECONDS = 10.0
 """Time between two lines of progress where the output is not a terminal."""
 
@@ -45,12 +42,6 @@ def run_npm_ci(node: Path, npm: Path, folder: Path) -> None:
     Raises:
         NodeSetupError: if npm fails; the message holds npm's own cause in one line.
     """
-    print(
-        f"Installing the VM's npm packages (about {APPROXIMATE_MB} MB, once) "
-        f"in {folder.parent.parent}",
-        file=sys.stderr,
-        flush=True,
-    )
     argv = [str(node), str(npm), "ci", *_OPTIONS]
     if os.environ.get(CACHE_VARIABLE):
         argv.append(f"--cache={cache_root() / 'npm'}")

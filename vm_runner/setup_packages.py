@@ -35,6 +35,9 @@ __all__ = ["Runtime", "ensure_packages"]
 LOCK_TIMEOUT = 1800.0
 """Seconds to wait for another process that installs."""
 
+APPROXIMATE_MB = 220
+"""What the packages take on disk, in MB."""
+
 _LOCK_FILE = "package-lock.json"
 _STAGING = "staging-"
 _STAMP = "scratchworld-stamp.json"
@@ -101,6 +104,7 @@ def _install_once(node: Path, js: Path, stamp: str) -> None:
 
 def _install(node: Path, js: Path, stamp: str, setup: Path) -> None:
     """Install in a new folder in ``setup``, then put the result in place."""
+    _say(f"Installing the VM's npm packages (about {APPROXIMATE_MB} MB, once) in {js}")
     for leftover in setup.glob(f"{_STAGING}*"):
         shutil.rmtree(leftover, ignore_errors=True)
     # A new name each time: npm may outlive a killed parent, and still write to the old one.
