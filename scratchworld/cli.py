@@ -63,6 +63,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "vm_runner.commands.setup:command",
         "Install the packages that the Scratch VM needs.",
     ),
+    "synthesize": CommandEntry(
+        "generators.commands.synthesize:command",
+        "Write Scratch projects whose mechanisms are known.",
+    ),
     "trace": CommandEntry(
         "vm_runner.commands.trace:command",
         "Run an episode in a Scratch project and write its trace.",
