@@ -3,12 +3,11 @@
 
 from generators.build.build import BuildOutcome, build_release
 from generators.build.config import BuildConfig, EpisodePlan
-from generators.build.corpus import SYNTHETIC_INDEX, ProjectFile, find_projects
+from generators.build.corpus import ProjectFile, find_projects
 from generators.build.identity import default_key_file, project_name, read_key
 from generators.build.summary import render_summary
 
 __all__ = [
-    "SYNTHETIC_INDEX",
     "BuildConfig",
     "BuildOutcome",
     "EpisodePlan",

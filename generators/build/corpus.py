@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generators.synthetic import INDEX_NAME
 from scratchworld.errors import InputError
 
-__all__ = ["SYNTHETIC_INDEX", "ProjectFile", "find_projects"]
-
-SYNTHETIC_INDEX = "synthetic.json"
-"""File that marks projects of its folder as synthetic, by their hash, and names their family."""
+__all__ = ["ProjectFile", "find_projects"]
 
 _ARCHIVES = (".sb3", ".sb2", ".sb")
 _PROJECT_KEYS = (b'"targets"', b'"objName"')
@@ -50,7 +48,7 @@ def find_projects(corpus: Path, limit: int | None = None) -> list[ProjectFile]:
     found: dict[str, ProjectFile] = {}
     paths = sorted(_walk(corpus), key=lambda path: path.relative_to(corpus).as_posix())
     for path in paths:
-        if path.name == SYNTHETIC_INDEX:
+        if path.name == INDEX_NAME:
             families.update(_read_index(path))
     for path in paths:
         if not _is_project(path):
@@ -78,7 +76,7 @@ def _is_project(path: Path) -> bool:
     suffix = path.suffix.lower()
     if suffix in _ARCHIVES:
         return True
-    if suffix != ".json" or path.name == SYNTHETIC_INDEX:
+    if suffix != ".json" or path.name == INDEX_NAME:
         return False
     try:
         with path.open("rb") as file:

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole builds of a small corpus of our own: the same bytes whatever happens on the way."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generators.build import BuildConfig, EpisodePlan, build_release, project_name, read_key
+from generators.oracle import corpus_by_name, oracle_predictions
+from generators.synthetic import synthesize, write_projects
+from scoring import copy_prior, score_release, write_predictions
+from scratchworld.cli import cli
+from scratchworld.release import Release, load_release
+from vm_runner import VmRunner
+
+pytestmark = pytest.mark.node
+
+CONFIG = BuildConfig(
+    seed=3, episodes=(EpisodePlan(1, 24), EpisodePlan(5, 24), EpisodePlan(30, 6)), horizons=(2, 20)
+)
+SCRIPT = """
+import sys
+from pathlib import Path
+from tests.generators.build.test_build import CONFIG
+from generators.build import build_release
+if __name__ == "__main__":
+    corpus, out, key, workers = sys.argv[1:]
+    build_release(Path(corpus), Path(out), CONFIG, workers=int(workers), key_file=Path(key))
+"""
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpus")
+    write_projects(synthesize(["motion", "broadcast"], per_family=2, seed=5), folder / "made", 5)
+    (folder / "broken.sb3").write_bytes(b"PK\x03\x04 not an archive")
+    (folder / "empty.sb2").write_bytes(b"")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("key") / "project.key"
+    read_key(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def release(corpus: Path, key: Path, tmp_path_factory: pytest.TempPathFactory) -> Release:
+    out = tmp_path_factory.mktemp("release") / "out"
+    build_release(corpus, out, CONFIG, key_file=key)
+    return load_release(out)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_every_project_is_accounted_for(release: Release, corpus: Path, key: Path) -> None:
+    rows = release.report()
+    assert len(rows) == 6  # four made, one broken, one empty
+    assert {row.reason for row in rows if row.verdict == "rejected"} == {"corrupt_archive"}
+    assert all(row.numbers["instances"] for row in rows if row.verdict == "kept")
+    assert {row.family for row in rows} == {"", "motion", "broadcast"}
+    names = {row.project for row in rows}
+    assert names == set(corpus_by_name(corpus, read_key(key)))
+
+
+def test_instances_are_what_the_configuration_asks_for(release: Release) -> None:
+    instances = list(release.instances())
+    assert {instance.ticks for instance in instances} == {1, 5, 30}
+    assert {i.horizon for i in instances if i.task == "rollout"} <= {2, 20}
+    assert {instance.source for instance in instances} == {"synthetic"}
+    per_project: dict[tuple[str, str], int] = {}
+    for instance in instances:
+        name = (instance.project, instance.task)
+        per_project[name] = per_project.get(name, 0) + 1
+    assert max(per_project.values()) <= CONFIG.next_state_cap
+
+
+def test_nothing_in_the_release_names_a_file(release: Release, corpus: Path) -> None:
+    everything = b"".join(contents(release.path).values())
+    for path in corpus.rglob("*.sb*"):
+        assert path.name.encode() not in everything
+
+
+def test_copying_earns_nothing_and_the_oracle_everything(
+    release: Release, corpus: Path, key: Path, tmp_path: Path
+) -> None:
+    assert copy_prior(release).passed
+    predictions = tmp_path / "oracle.jsonl"
+    with VmRunner(trace=False) as runner:
+        projects = corpus_by_name(corpus, read_key(key))
+        write_predictions(predictions, oracle_predictions(release.instances(), projects, runner))
+    runner_result = _invoke("score", str(release.path), str(predictions), "--json")
+    assert runner_result.exit_code == 0, runner_result.output
+    evaluation = score_release(release, predictions)
+    for group in evaluation.groups:
+        for figure in group.figures.values():
+            assert figure.value in (None, 1.0)
+
+
+def test_two_workers_write_the_same_bytes(
+    release: Release, corpus: Path, key: Path, tmp_path: Path
+) -> None:
+    build_release(corpus, tmp_path / "out", CONFIG, workers=2, key_file=key)
+    assert contents(tmp_path / "out") == contents(release.path)
+
+
+def test_a_killed_build_goes_on_and_writes_the_same_bytes(
+    release: Release, corpus: Path, key: Path, tmp_path: Path, repository: Path
+) -> None:
+    out = tmp_path / "out"
+    argv = [sys.executable, "-c", SCRIPT, str(corpus), str(out), str(key), "1"]
+    process = subprocess.Popen(argv, cwd=repository)
+    work = tmp_path / ".out.work"
+    deadline = time.monotonic() + 120
+    while len(list(work.glob("*.json"))) < 3:
+        assert process.poll() is None, "the build ended before it could be killed"
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not out.exists()
+    build_release(corpus, out, CONFIG, key_file=key)
+    assert contents(out) == contents(release.path)
+    assert not work.exists()
+
+
+def test_names_need_the_key(release: Release, corpus: Path) -> None:
+    with VmRunner() as runner, pytest.raises(Exception, match="give the corpus and the key file"):
+        next(oracle_predictions(release.instances(), corpus_by_name(corpus, bytes(32)), runner))
+
+
+def test_project_names_are_stable(release: Release, corpus: Path, key: Path) -> None:
+    for name, project in corpus_by_name(corpus, read_key(key)).items():
+        assert name == project_name(read_key(key), project.sha256)
+
+
+def _invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("build", "missing", "out"), "missing: no such folder"),
+        (("build", ".", "no/such/parent"), "does not exist"),
+        (("predict", "missing", "--reference", "copy"), "does not exist"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = _invoke(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert len(result.output.strip().splitlines()) == 1
+
+
+def test_the_oracle_needs_a_corpus(release: Release) -> None:
+    result = _invoke("predict", str(release.path), "--reference", "vm-oracle")
+    assert result.exit_code == 2
+    assert "--corpus" in result.output
