@@ -6,23 +6,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scratchworld.world import Delta, Event, TraceStep, Value, normalise
+from scratchworld.world import Delta, Event, State, TraceStep, normalise
 
 __all__ = ["EVENT_PARTS", "StepDecoder"]
 
 EVENT_PARTS: dict[str, tuple[str, ...]] = {
     "hat": ("opcode", "option"),
     "start": ("started", "rule", "target"),
+    "status": ("status",),
+    "end": ("ended",),
     "stop": ("stopped",),
     "stopall": (),
     "condition": ("outcome",),
     "touching": ("outcome",),
     "write": ("path", "value"),
     "list": ("path", "operation", "length"),
-    "clone": ("path",),
-    "unclone": ("path",),
+    "clone": ("target", "source"),
+    "unclone": ("target",),
+    "layer": ("target", "from", "to"),
 }
 """Event type -> what follows its type, tick, block and thread; see ``docs/trace.md``."""
+
+_LENGTH = "/length"
 
 
 class StepDecoder:
@@ -34,23 +39,30 @@ class StepDecoder:
     def __init__(self, block_ids: Sequence[str]) -> None:
         self._block_ids = block_ids
         self._paths: list[str] = []
+        self._monitors: tuple[str, ...] = ()
 
     def step(self, answer: dict[str, Any]) -> TraceStep:
-        """Decode one observation: ``{"paths", "changes", "monitors", "events", "cut"}``."""
+        """Decode one observation: ``{"paths", "changes", "monitors", "events", "cut"}``.
+
+        ``monitors`` is there only when it differs from the observation before.
+        """
         self._paths.extend(answer["paths"])
+        if "monitors" in answer:
+            self._monitors = tuple(answer["monitors"])
+        paths = self._paths
         changes = answer["changes"]
         delta: Delta = {
-            self._paths[slot]: None if value is None else normalise(value)
-            for slot, value in zip(changes[::2], changes[1::2])
+            paths[slot]: None if value is None else normalise(value)
+            for slot, value in zip(changes[::2], changes[1::2], strict=True)
         }
         return TraceStep(
             delta=delta,
-            events=tuple(self._event(event) for event in answer["events"]),
-            monitors=tuple(answer["monitors"]),
+            events=tuple(map(self._event, answer["events"])),
+            monitors=self._monitors,
             cut=answer.get("cut", 0),
         )
 
-    def initial(self, answer: dict[str, Any]) -> tuple[dict[str, Value], tuple[str, ...]]:
+    def initial(self, answer: dict[str, Any]) -> tuple[State, tuple[str, ...]]:
         """Decode the observation before the first step into state and monitors."""
         step = self.step(answer)
         state = {path: value for path, value in step.delta.items() if value is not None}
@@ -60,22 +72,24 @@ class StepDecoder:
         kind = event[0]
         if kind == "blocks":
             counts = event[1]
+            ids = self._block_ids
             return {
                 "type": "blocks",
                 "counts": {
-                    self._block_ids[number]: count
-                    for number, count in zip(counts[::2], counts[1::2])
+                    ids[n]: count for n, count in zip(counts[::2], counts[1::2], strict=True)
                 },
             }
         if kind == "dropped":
             return {"type": "dropped", "count": event[1]}
-        _, tick, block, thread, *parts = event
-        decoded: dict[str, Any] = {"type": kind, "tick": tick}
-        if block >= 0:
-            decoded["block"] = self._block_ids[block]
-        if thread >= 0:
-            decoded["thread"] = thread
-        decoded.update(zip(EVENT_PARTS[kind], parts))
-        if kind in ("write", "list"):
-            decoded["path"] = self._paths[decoded["path"]]
+        decoded: dict[str, Any] = {"type": kind, "tick": event[1]}
+        if event[2] >= 0:
+            decoded["block"] = self._block_ids[event[2]]
+        if event[3] >= 0:
+            decoded["thread"] = event[3]
+        decoded.update(zip(EVENT_PARTS[kind], event[4:], strict=True))
+        if kind == "write":
+            decoded["path"] = self._paths[event[4]]
+            decoded["value"] = normalise(event[5])
+        elif kind == "list":
+            decoded["path"] = self._paths[event[4]].removesuffix(_LENGTH)
         return decoded

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from scratchworld.errors import BridgeError, ProjectError, RemoteError, VmCrashed, VmTimeout
 from scratchworld.world import Episode, State, Step, Trace, TraceStep
+from vm_runner.archive import check_archive
 from vm_runner.bridge import Bridge, start_bridge
 from vm_runner.decoder import StepDecoder
 
@@ -25,7 +26,7 @@ class Limits:
     """Bounds on what one tick and one call may do."""
 
     rounds: int = 50
-    """Rounds over all scripts in one tick. The same on every machine; see ``docs/determinism.md``."""
+    """Rounds over all scripts in one tick; see ``docs/determinism.md``."""
     warp_checks: int = 100_000
     """Loop checks of scripts that run without screen refresh, in one tick."""
     seconds: float = 60.0
@@ -54,29 +55,61 @@ def read_project(project: str | Path | bytes) -> bytes:
         raise ProjectError("unreadable", f"{path}: {error.strerror or error}") from error
 
 
-class Session:
-    """One loaded project, from tick 0 on. Made by :meth:`VmRunner.load`."""
+class _Answer(NamedTuple):
+    """A reply of the VM process; the worker's own code vouches for its shape."""
 
-    def __init__(self, runner: VmRunner, loaded: dict[str, Any]) -> None:
-        self.program: list[dict[str, Any]] = loaded["program"]
+    result: Any
+    attachment: bytes
+
+
+class Session:
+    """One loaded project, from tick 0 on. Made by :meth:`VmRunner.load`.
+
+    Its methods raise a ``ProjectError`` when the project fails: always the same one from then on.
+    """
+
+    def __init__(self, runner: VmRunner, limits: Limits) -> None:
+        self.program: list[dict[str, Any]] = []
         """The program in canonical form: targets, rules, blocks; see ``docs/trace.md``."""
-        self.block_ids: list[str] = loaded["blocks"]
+        self.block_ids: list[str] = []
         """Every block of every rule: ``<target>/<rule>/<k>``."""
         self._runner = runner
+        self._limits = limits
+        self._failure: ProjectError | None = None
         self._decoder = StepDecoder(self.block_ids)
 
     def start(self, seed: int) -> tuple[State, tuple[str, ...]]:
         """Start the episode; return s_0 and the monitors on the stage. Call once."""
-        return self._decoder.initial(self._runner._call("start", {"seed": seed}))
+        return self._decoder.initial(self._call("start", {"seed": seed}).result)
 
     def run(self, steps: Sequence[Step]) -> list[TraceStep]:
         """Run ``steps`` in one call and return what each did."""
-        answer = self._runner._call("run", {"steps": [step.to_json() for step in steps]})
-        return [self._decoder.step(item) for item in answer]
+        answer = self._call("run", {"steps": [step.to_json() for step in steps]})
+        return [self._decoder.step(item) for item in answer.result]
 
     def frame(self) -> bytes:
         """Return the present frame, a PNG of 480 x 360 pixels."""
-        return self._runner._frame()
+        return self._call("frame", {}).attachment
+
+    def _load(self, data: bytes, *, trace: bool) -> None:
+        limits = {"rounds": self._limits.rounds, "warpChecks": self._limits.warp_checks}
+        loaded = self._call("load", {"limits": limits, "trace": trace}, data).result
+        self.program = loaded["program"]
+        self.block_ids.extend(loaded["blocks"])
+
+    def _call(self, method: str, params: dict[str, object], data: bytes = b"") -> _Answer:
+        if self._failure is not None:
+            raise self._failure
+        if self._runner._session is not self:
+            raise RuntimeError("this session is over: its runner has loaded another project")
+        try:
+            bridge = self._runner._ready()
+            return _Answer(*bridge.call(method, params, data, timeout=self._limits.seconds))
+        except BridgeError as error:
+            self._failure = _project_error(error)
+            if self._failure is None:
+                raise
+            raise self._failure from error
 
 
 class VmRunner:
@@ -96,6 +129,7 @@ class VmRunner:
         self._trace = trace
         self._start = start
         self._bridge: Bridge | None = None
+        self._session: Session | None = None
 
     def __enter__(self) -> VmRunner:
         return self
@@ -120,12 +154,17 @@ class VmRunner:
             ProjectError: with the reason why the project cannot be used.
             BridgeError: when the VM process cannot be started.
         """
-        limits = limits or self.limits
-        params = {
-            "limits": {"rounds": limits.rounds, "warpChecks": limits.warp_checks},
-            "trace": self._trace,
-        }
-        return Session(self, self._call("load", params, read_project(project)))
+        data = read_project(project)
+        session = self._session = Session(self, limits or self.limits)
+        try:
+            check_archive(data)
+            session._load(data, trace=self._trace)
+        except ProjectError as error:
+            if isinstance(project, bytes):
+                raise
+            # several hundred files may be on their way: say which it is
+            raise ProjectError(error.reason, f"{Path(project).name}: {error.detail}") from error
+        return session
 
     def run(
         self, project: str | Path | bytes, episode: Episode, *, limits: Limits | None = None
@@ -143,32 +182,22 @@ class VmRunner:
 
     def close(self) -> None:
         """End the VM process. The runner may be used again and starts another."""
+        self._session = None
         if self._bridge is not None:
             self._bridge.close()
             self._bridge = None
 
     def _ready(self) -> Bridge:
-        if self._bridge is None or not self._bridge.usable:
-            self.close()
+        if self._bridge is not None and not self._bridge.usable:
+            self._bridge.close()
+            self._bridge = None
+        if self._bridge is None:
             self._bridge = self._start()
         return self._bridge
 
-    def _call(self, method: str, params: dict[str, object], attachment: bytes = b"") -> Any:
-        bridge = self._ready()
-        try:
-            return bridge.call(method, params, attachment, timeout=self.limits.seconds).result
-        except BridgeError as error:
-            raise _project_error(error) from error
 
-    def _frame(self) -> bytes:
-        try:
-            return self._ready().call("frame", timeout=self.limits.seconds).attachment
-        except BridgeError as error:
-            raise _project_error(error) from error
-
-
-def _project_error(error: BridgeError) -> Exception:
-    """Say what the failure of a call tells about the project."""
+def _project_error(error: BridgeError) -> ProjectError | None:
+    """Say what the failure of a call tells about the project; ``None``: nothing."""
     if isinstance(error, RemoteError) and error.reason:
         return ProjectError(error.reason, error.remote_message)
     if isinstance(error, VmTimeout):
@@ -177,4 +206,4 @@ def _project_error(error: BridgeError) -> Exception:
         if any(words in str(error) for words in _OUT_OF_MEMORY):
             return ProjectError("out_of_memory", "the VM used up its heap")
         return ProjectError("vm_crashed", str(error).splitlines()[0])
-    return error
+    return None

@@ -4,6 +4,8 @@
  * ticks, so nothing that a project does can see how long the machine took.
  */
 
+import {cause, clearCause, setCause} from './cause.js';
+
 /** What the clock reads at tick 0: noon of a plain day, UTC. */
 export const EPOCH = Date.UTC(2024, 0, 1, 12, 0, 0);
 export const TICKS_PER_SECOND = 30;
@@ -18,15 +20,12 @@ class VirtualClock {
     #timers = new Map();
     #lastId = 0;
     now = EPOCH;
-    /** Called around every timer callback; the tracer learns here what set the timer. */
-    cause = null;
 
     /** Forget all timers and go back to tick 0. */
     reset() {
         this.#timers.clear();
         this.#lastId = 0;
         this.now = EPOCH;
-        this.cause = null;
     }
 
     setTick(tick) {
@@ -37,8 +36,10 @@ class VirtualClock {
         let ms = Number(delay);
         if (!(ms >= 1) || ms > LONGEST_DELAY) ms = 1;
         const id = ++this.#lastId;
-        const interval = repeats ? ms : null;
-        this.#timers.set(id, {id, due: this.now + ms, callback, args, interval, cause: this.cause});
+        const {block, thread} = cause;
+        this.#timers.set(id, {
+            id, due: this.now + ms, callback, args, interval: repeats ? ms : null, block, thread
+        });
         return id;
     }
 
@@ -62,9 +63,9 @@ class VirtualClock {
             if (timer === null) return;
             if (timer.interval === null) this.#timers.delete(timer.id);
             else timer.due += timer.interval;
-            this.cause = timer.cause;
+            setCause(timer.block, timer.thread);
             timer.callback(...timer.args);
-            this.cause = null;
+            clearCause();
             afterEach();
         }
         throw new Error('timers start each other without end');

@@ -3,7 +3,7 @@
  * A promise whose reactions run when we say so. It stands in for the global Promise only while a
  * tick or an action runs, so that what a promise resumes does not hang on the host's event loop.
  */
-import {clock} from './clock.js';
+import {cause, setCause} from './cause.js';
 
 const PENDING = 0;
 const FULFILLED = 1;
@@ -21,7 +21,8 @@ export class TickPromise {
     #status = PENDING;
     #value;
     #reactions = [];
-    #cause = clock.cause;
+    #block = cause.block;
+    #thread = cause.thread;
 
     constructor(executor) {
         try {
@@ -55,7 +56,8 @@ export class TickPromise {
         });
         const reaction = () => {
             const handler = this.#status === FULFILLED ? onFulfilled : onRejected;
-            clock.cause = this.#cause;
+            const {block, thread} = cause;
+            setCause(this.#block, this.#thread);
             try {
                 if (typeof handler === 'function') settle.resolve(handler(this.#value));
                 else if (this.#status === FULFILLED) settle.resolve(this.#value);
@@ -63,7 +65,7 @@ export class TickPromise {
             } catch (error) {
                 settle.reject(error);
             }
-            clock.cause = null;
+            setCause(block, thread);
         };
         if (this.#status === PENDING) this.#reactions.push(reaction);
         else queue.push(reaction);

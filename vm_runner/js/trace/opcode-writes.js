@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 /**
  * What a primitive does beyond the target setters: conditions, touching tests, and writes of
- * variables, lists, pen, volume and tempo, seen by comparing before and after.
+ * variables, lists, pen, volume and tempo, seen by looking after the primitive has run.
  */
+import {ENTRY} from './marks.js';
 import {canonical} from './values.js';
 
 const CONDITIONS = new Set([
@@ -16,13 +17,14 @@ const LIST_WRITERS = new Set([
     'data_addtolist', 'data_deleteoflist', 'data_deletealloflist', 'data_insertatlist',
     'data_replaceitemoflist'
 ]);
-/** Fields without a setter, by the opcodes' prefix. */
+/** Fields without a setter, by the opcodes that write them. */
 const PLAIN_FIELDS = [
     [/^sound_(setvolumeto|changevolumeby)$/, ['volume']],
     [/^pen_(penDown|penUp)$/, ['pen/down']],
     [/^pen_(setPenSizeTo|changePenSizeBy)$/, ['pen/size']],
     [/^pen_(setPen|changePen)/, ['pen/color', 'pen/saturation', 'pen/brightness', 'pen/transparency']]
 ];
+const TEMPO = /^music_(set|change)Tempo$/;
 
 /** Scratch's own rule: the empty string, "0" and "false" are false. */
 const isTrue = value => {
@@ -30,41 +32,39 @@ const isTrue = value => {
     return value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 };
 
-const lookUp = (target, {id, name}, type) =>
-    target.lookupVariableById(id) ?? target.lookupVariableByNameAndType(name, type) ?? null;
-
-const ownerOf = (target, variable) =>
-    (Object.values(target.variables).includes(variable) ? target : target.runtime.getTargetForStage());
+const entryOf = (target, {id, name}, type) =>
+    (target.lookupVariableById(id) ?? target.lookupVariableByNameAndType(name, type))?.[ENTRY];
 
 const observeVariable = (primitive, tracer) => (args, util) => {
-    const before = lookUp(util.target, args.VARIABLE, '')?.value;
     const result = primitive(args, util);
-    const variable = lookUp(util.target, args.VARIABLE, '');
-    if (variable !== null && variable.value !== before) {
-        const fields = tracer.world.recorder.fieldsOf(ownerOf(util.target, variable));
-        tracer.write(fields.variableSlot(variable), canonical(variable.value));
+    const entry = entryOf(util.target, args.VARIABLE, '');
+    if (entry !== undefined && entry.variable.value !== entry.traced) {
+        entry.traced = entry.variable.value;
+        if (entry.fields.alive) tracer.write(entry.slot, canonical(entry.traced));
     }
     return result;
 };
 
-const observeList = (opcode, primitive, tracer) => (args, util) => {
-    const result = primitive(args, util);
-    const list = lookUp(util.target, args.LIST, 'list');
-    if (list !== null) {
-        const fields = tracer.world.recorder.fieldsOf(ownerOf(util.target, list));
-        const operation = opcode.slice('data_'.length);
-        tracer.emit('list', fields.variableSlot(list), operation, list.value.length);
-    }
-    return result;
+const observeList = (opcode, primitive, tracer) => {
+    const operation = opcode.slice('data_'.length);
+    return (args, util) => {
+        const result = primitive(args, util);
+        const entry = entryOf(util.target, args.LIST, 'list');
+        if (entry !== undefined && entry.fields.alive) {
+            tracer.writeList(entry.slot, operation, entry.variable.value.length);
+        }
+        return result;
+    };
 };
 
 const observePlain = (names, primitive, tracer) => (args, util) => {
-    const result = primitive(args, util);
     const fields = tracer.world.recorder.fieldsOf(util.target);
-    for (const name of names) {
-        const slot = fields.slotOf[name];
-        if (slot !== undefined) tracer.write(slot, fields.valueOf(name));
-    }
+    const before = names.map(name => fields.valueOf(name));
+    const result = primitive(args, util);
+    names.forEach((name, i) => {
+        const value = fields.valueOf(name);
+        if (value !== before[i]) tracer.write(fields.slotOf[name], value);
+    });
     return result;
 };
 
@@ -92,7 +92,7 @@ export const observeOpcode = (opcode, primitive, tracer) => {
     if (TOUCHING.has(opcode)) return observeTouching(primitive, tracer);
     if (VARIABLE_WRITERS.has(opcode)) return observeVariable(primitive, tracer);
     if (LIST_WRITERS.has(opcode)) return observeList(opcode, primitive, tracer);
-    if (/^music_(set|change)Tempo$/.test(opcode)) return observeTempo(primitive, tracer);
+    if (TEMPO.test(opcode)) return observeTempo(primitive, tracer);
     const plain = PLAIN_FIELDS.find(([pattern]) => pattern.test(opcode));
     return plain ? observePlain(plain[1], primitive, tracer) : primitive;
 };

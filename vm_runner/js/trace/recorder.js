@@ -2,49 +2,54 @@
 /**
  * Reads the state of a world, field by field, and keeps what changed since the last reading.
  */
-import {path} from './names.js';
-import {RUNNING, statusOf} from './script-status.js';
+import {ENTRY, FIELDS, NUMBER} from './marks.js';
+import {Monitors} from './monitors.js';
+import {distinctNames, path} from './names.js';
+import {foremost, isAlive, statusOf} from './script-status.js';
 import {Slots} from './slots.js';
 import {TargetFields, clonePlace, originalPlace} from './target-fields.js';
 import {canonical} from './values.js';
-import {distinctNames} from './names.js';
 import {writableFields, writableGlobals} from './writable.js';
-
-const messageKey = name => name.toLowerCase();
 
 export class Recorder {
     #runtime;
     #program;
     #world;
     #slots = new Slots();
-    #records = new Map();
+    #monitors;
     #perSprite = new Map();
     #globals = [];
     #messages = new Map();
     #scripts = new Map();
-    #cloneCounts = new Map();
-    #cloneNumbers = new Map();
+    #gone = [];
+    globalSlots = {};
 
     /** @param {{question: Function, answer: Function}} world reads what is not on the targets */
     constructor(runtime, program, world) {
         this.#runtime = runtime;
         this.#program = program;
         this.#world = world;
+        this.#monitors = new Monitors(runtime);
         const originals = runtime.targets;
         for (const target of originals) {
             this.#perSprite.set(target.sprite, {
                 name: program.targetNames.get(target),
                 optional: writableFields(target),
-                costumes: distinctNames(target.sprite.costumes, costume => costume.name)
+                costumes: distinctNames(target.sprite.costumes, costume => costume.name),
+                clones: 0
             });
         }
-        for (const target of originals) this.#record(target);
+        for (const target of originals) this.fieldsOf(target);
         this.#addGlobals(writableGlobals(originals));
         for (const target of originals) {
             for (const variable of Object.values(target.variables)) {
                 if (variable.type === 'broadcast_msg') this.#message(variable.name);
             }
         }
+        runtime.on('targetWasCreated', (target, source) => {
+            if (source) target[NUMBER] = ++this.#perSprite.get(target.sprite).clones;
+        });
+        runtime.on('targetWasRemoved', target => this.#noteRemoval(target));
     }
 
     #addGlobals(names) {
@@ -53,7 +58,6 @@ export class Recorder {
             answer: () => canonical(this.#world.answer()),
             question: () => this.#world.question() ?? ''
         };
-        this.globalSlots = {};
         for (const name of names) {
             const slot = this.#slots.add(`/stage/${name}`);
             this.globalSlots[name] = slot;
@@ -61,35 +65,45 @@ export class Recorder {
         }
     }
 
-    /** Number a clone when it is made; the number is never used again. */
-    noteClone(target) {
-        const count = (this.#cloneCounts.get(target.sprite) ?? 0) + 1;
-        this.#cloneCounts.set(target.sprite, count);
-        this.#cloneNumbers.set(target, count);
-    }
-
-    /** Path of a target's fields: `/stage`, `/sprite/<name>` or `/clone/<sprite>/<n>`. */
-    placeOf(target) {
+    #placeOf(target) {
         const {name} = this.#perSprite.get(target.sprite);
         return target.isOriginal ? originalPlace(name, target.isStage) :
-            clonePlace(name, this.#cloneNumbers.get(target));
+            clonePlace(name, target[NUMBER]);
     }
 
-    /** Fields of a target that is alive. */
+    /** Path that the fields of a target start with. */
+    pathOf(target) {
+        return target[FIELDS]?.path ?? this.#placeOf(target).fields;
+    }
+
+    /** Fields of a target. When the VM tells of a new clone, it has not copied its variables yet. */
     fieldsOf(target) {
-        return this.#records.get(target) ?? this.#record(target);
+        return target[FIELDS] ?? this.#record(target);
     }
 
     #record(target) {
         const {optional, costumes} = this.#perSprite.get(target.sprite);
-        const record = new TargetFields(
-            this.#slots, target, this.placeOf(target), optional, costumes);
-        this.#records.set(target, record);
-        return record;
+        const fields = new TargetFields(
+            this.#slots, target, this.#placeOf(target), optional, costumes);
+        target[FIELDS] = fields;
+        return fields;
+    }
+
+    #noteRemoval(target) {
+        const fields = this.fieldsOf(target);
+        fields.alive = false;
+        this.#gone.push(fields);
+    }
+
+    /** A block made a variable or list that the project did not have; returns its entry. */
+    noteVariable(target, variable) {
+        this.fieldsOf(target).findVariables();
+        return variable[ENTRY];
     }
 
     #message(name) {
-        const key = messageKey(name);
+        // Scratch compares the names of broadcasts without case
+        const key = name.toUpperCase();
         let message = this.#messages.get(key);
         if (message === undefined) {
             message = {slot: this.#slots.add(path('event', name)), count: 0};
@@ -98,80 +112,53 @@ export class Recorder {
         return message;
     }
 
-    /** Count one sending of a broadcast; returns its slot. */
+    /** Count one sending of a broadcast; returns its slot and count. */
     noteBroadcast(name) {
-        const message = this.#message(name);
+        const message = this.#message(String(name));
         message.count++;
-        return message.slot;
+        return message;
     }
 
-    /** Slot of a script's status, made on first use. */
-    scriptSlot(rule) {
+    /** The record of the script that a thread runs, or null for one that is no rule. */
+    scriptOf(thread) {
+        const rule = this.#program.ruleOf(thread.blockContainer, thread.topBlock);
+        if (rule === null) return null;
         let script = this.#scripts.get(rule);
         if (script === undefined) {
-            script = {slot: this.#slots.add(`/script/${rule}`), status: null};
+            script = {rule, slot: this.#slots.add(`/script/${rule}`), status: null};
             this.#scripts.set(rule, script);
         }
-        return script.slot;
+        return script;
     }
 
-    /** Read everything; return {paths, changes, monitors}. */
+    /** Read everything; return {paths, changes} and, if they changed, monitors. */
     collect() {
-        const {targets, executableTargets} = this.#runtime;
-        if (this.#records.size > 0) {
-            const alive = new Set(targets);
-            for (const [target, record] of this.#records) {
-                if (alive.has(target)) continue;
-                record.removeAll();
-                this.#records.delete(target);
-                this.#cloneNumbers.delete(target);
-            }
-        }
-        for (const target of targets) this.fieldsOf(target).read();
-        this.#readLayers(executableTargets);
+        for (const fields of this.#gone) fields.removeAll();
+        this.#gone.length = 0;
+        for (const target of this.#runtime.targets) this.fieldsOf(target).read();
+        this.#readLayers();
         for (const {slot, read} of this.#globals) this.#slots.put(slot, read());
         for (const {slot, count} of this.#messages.values()) this.#slots.put(slot, count);
         this.#readScripts();
-        return {...this.#slots.take(), monitors: this.#monitors()};
+        return {...this.#slots.take(), ...this.#monitors.take()};
     }
 
-    #readLayers(executableTargets) {
+    #readLayers() {
         let layer = 0;
-        for (const target of executableTargets) {
-            if (target.isStage) continue;
-            layer++;
-            const record = this.#records.get(target);
-            if (record) this.#slots.put(record.slotOf.layer, layer);
+        for (const target of this.#runtime.executableTargets) {
+            if (!target.isStage) this.#slots.put(target[FIELDS].slotOf.layer, ++layer);
         }
     }
 
     #readScripts() {
         for (const script of this.#scripts.values()) script.status = null;
         for (const thread of this.#runtime.threads) {
-            if (thread.updateMonitor || thread.isKilled || thread.stack.length === 0) continue;
-            const rule = this.#program.ruleOf(thread.blockContainer, thread.topBlock);
-            if (rule === null) continue;
-            this.scriptSlot(rule);
-            const script = this.#scripts.get(rule);
-            if (script.status !== RUNNING) script.status = statusOf(thread);
+            if (!isAlive(thread) || thread.script === null) continue;
+            thread.script.status = foremost(statusOf(thread), thread.script.status);
         }
         for (const {slot, status} of this.#scripts.values()) {
             if (status === null) this.#slots.remove(slot);
             else this.#slots.put(slot, status);
         }
-    }
-
-    /** Paths of the variables and lists whose monitor is shown, sorted. */
-    #monitors() {
-        const shown = [];
-        for (const [id, monitor] of this.#runtime.getMonitorState().entries()) {
-            if (!monitor.visible) continue;
-            const owner = monitor.targetId ? this.#runtime.getTargetById(monitor.targetId) :
-                this.#runtime.getTargetForStage();
-            const variable = owner?.variables[id];
-            const shownPath = variable && this.#records.get(owner)?.pathOf(variable);
-            if (shownPath) shown.push(shownPath);
-        }
-        return shown.sort();
     }
 }

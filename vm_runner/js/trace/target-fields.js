@@ -1,38 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 /** The fields of one sprite, clone or stage. */
+import {ENTRY} from './marks.js';
 import {distinctNames, path} from './names.js';
-import {canonical, canonicalDirection} from './values.js';
+import {readerOf} from './readers.js';
+import {canonical} from './values.js';
 
-const LIST_HEAD = 10;
-
-const penOf = target => target.getCustomState('Scratch.pen');
-const PEN_DEFAULTS = {color: 66.66, saturation: 100, brightness: 100, transparency: 0};
-const penColour = part => target => canonical(penOf(target)?.[part] ?? PEN_DEFAULTS[part]);
-
-const READERS = {
-    'x': target => canonical(target.x),
-    'y': target => canonical(target.y),
-    'direction': target => canonicalDirection(target.direction),
-    'size': target => canonical(target.size),
-    'visible': target => target.visible,
-    'say': target => String(target.getCustomState('Scratch.looks')?.text ?? ''),
-    'rotationStyle': target => target.rotationStyle,
-    'draggable': target => target.draggable,
-    'volume': target => canonical(target.volume),
-    'pen/down': target => Boolean(penOf(target)?.penDown),
-    'pen/size': target => canonical(penOf(target)?.penAttributes.diameter ?? 1),
-    'pen/color': penColour('color'),
-    'pen/saturation': penColour('saturation'),
-    'pen/brightness': penColour('brightness'),
-    'pen/transparency': penColour('transparency')
-};
-
-const effectReader = field => {
-    const effect = field.slice('effect/'.length);
-    return target => canonical(target.effects[effect]);
-};
-
-const readerOf = field => (field.startsWith('effect/') ? effectReader(field) : READERS[field]);
+/** How many items of a list are fields. */
+export const LIST_HEAD = 10;
 
 const SPRITE_FIELDS = ['x', 'y', 'direction', 'size', 'visible'];
 
@@ -57,9 +31,11 @@ export class TargetFields {
     #target;
     #place;
     #fields = [];
-    #variables = new Map();
-    #variableCount = 0;
+    #entries = [];
     #names = new Set();
+    slotOf = {};
+    /** False once the target is gone; its fields go with it. */
+    alive = true;
 
     /**
      * @param {string[]} optional from writableFields
@@ -69,16 +45,21 @@ export class TargetFields {
         this.#slots = slots;
         this.#target = target;
         this.#place = place;
-        this.slotOf = {};
-        const costumeField = target.isStage ? 'backdrop' : 'costume';
-        const costume = () => costumeNames.get(target.sprite.costumes[target.currentCostume]);
-        this.#addField(costumeField, costume);
+        const costumes = target.sprite.costumes;
+        this.costumeField = target.isStage ? 'backdrop' : 'costume';
+        this.costume = () => costumeNames.get(costumes[target.currentCostume]);
+        this.#addField(this.costumeField, this.costume);
         if (!target.isStage) {
             for (const field of SPRITE_FIELDS) this.#addField(field, readerOf(field));
             this.slotOf.layer = slots.add(`${place.fields}/layer`);
         }
         for (const field of optional) this.#addField(field, readerOf(field));
-        this.#findVariables();
+        this.findVariables();
+    }
+
+    /** Path that the fields of this target start with. */
+    get path() {
+        return this.#place.fields;
     }
 
     #addField(field, read) {
@@ -87,43 +68,40 @@ export class TargetFields {
         this.#fields.push({slot, read});
     }
 
-    #findVariables() {
+    /** Give a field to each variable and list that has none yet. */
+    findVariables() {
         const all = Object.values(this.#target.variables);
-        this.#variableCount = all.length;
         for (const kind of ['', 'list']) {
-            const fresh = all.filter(v => v.type === kind && !this.#variables.has(v));
-            const taken = name => this.#names.has(`${kind}/${name}`);
+            const fresh = all.filter(v => v.type === kind && v[ENTRY] === undefined);
             for (const [variable, name] of distinctNames(fresh, v => v.name)) {
-                let free = name;
-                for (let n = 2; taken(free); n++) free = `${name} (${n})`;
-                this.#names.add(`${kind}/${free}`);
-                this.#variables.set(variable, kind === '' ?
-                    this.#addVariable(free) : this.#addList(free));
+                this.#addVariable(variable, this.#freeName(kind, name), kind === 'list');
             }
         }
     }
 
-    #addVariable(name) {
-        const variablePath = this.#place.variable(name);
-        return {path: variablePath, slot: this.#slots.add(variablePath), items: null};
+    #freeName(kind, name) {
+        let free = name;
+        for (let n = 2; this.#names.has(`${kind}/${free}`); n++) free = `${name} (${n})`;
+        this.#names.add(`${kind}/${free}`);
+        return free;
     }
 
-    #addList(name) {
-        const listPath = this.#place.list(name);
-        return {path: listPath, slot: this.#slots.add(`${listPath}/length`), items: []};
-    }
-
-    /** Path of a variable or list of this target, or null. */
-    pathOf(variable) {
-        return this.#variables.get(variable)?.path ?? null;
-    }
-
-    /** Slot of a variable, or of a list's length; -1 when it is not of this target. */
-    variableSlot(variable) {
-        const known = this.#variables.get(variable);
-        if (known) return known.slot;
-        if (Object.values(this.#target.variables).includes(variable)) this.#findVariables();
-        return this.#variables.get(variable)?.slot ?? -1;
+    #addVariable(variable, name, isList) {
+        const variablePath = isList ? this.#place.list(name) : this.#place.variable(name);
+        const entry = {
+            variable,
+            fields: this,
+            path: variablePath,
+            slot: this.#slots.add(isList ? `${variablePath}/length` : variablePath),
+            /** Slots of the list's head, or null for a variable. */
+            items: isList ? [] : null,
+            /** The value, or the values of the head, that were read last. */
+            raw: isList ? [] : undefined,
+            /** The value that the tracer knows of. */
+            traced: variable.value
+        };
+        variable[ENTRY] = entry;
+        this.#entries.push(entry);
     }
 
     /** Present value of a field of this target, by its name. */
@@ -133,33 +111,39 @@ export class TargetFields {
 
     /** Record every field but the layer, which depends on the other targets. */
     read() {
+        const slots = this.#slots;
         const target = this.#target;
-        for (const {slot, read} of this.#fields) this.#slots.put(slot, read(target));
-        let count = 0;
-        for (const id in target.variables) {
-            if (Object.hasOwn(target.variables, id)) count++;
-        }
-        if (count !== this.#variableCount) this.#findVariables();
-        for (const [variable, entry] of this.#variables) {
-            if (entry.items === null) this.#slots.put(entry.slot, canonical(variable.value));
-            else this.#readList(variable.value, entry);
+        for (const {slot, read} of this.#fields) slots.put(slot, read(target));
+        for (const entry of this.#entries) {
+            const {value} = entry.variable;
+            if (entry.items !== null) {
+                this.#readList(value, entry);
+            } else if (value !== entry.raw || typeof value === 'object') {
+                // comparing the raw value saves a look at every string for a number in it
+                entry.raw = value;
+                slots.put(entry.slot, canonical(value));
+            }
         }
     }
 
-    #readList(list, {path: listPath, slot, items}) {
-        this.#slots.put(slot, list.length);
+    #readList(list, {path: listPath, slot, items, raw}) {
+        const slots = this.#slots;
+        slots.put(slot, list.length);
         const head = Math.min(list.length, LIST_HEAD);
         for (let i = 0; i < head; i++) {
-            if (i === items.length) items.push(this.#slots.add(`${listPath}/${i + 1}`));
-            this.#slots.put(items[i], canonical(list[i]));
+            if (i === items.length) items.push(slots.add(`${listPath}/${i + 1}`));
+            if (i < raw.length && list[i] === raw[i] && typeof list[i] !== 'object') continue;
+            raw[i] = list[i];
+            slots.put(items[i], canonical(list[i]));
         }
-        for (let i = head; i < items.length; i++) this.#slots.remove(items[i]);
+        for (let i = head; i < raw.length; i++) slots.remove(items[i]);
+        raw.length = head;
     }
 
     /** The target is gone, and its fields with it. */
     removeAll() {
         for (const slot of Object.values(this.slotOf)) this.#slots.remove(slot);
-        for (const {slot, items} of this.#variables.values()) {
+        for (const {slot, items} of this.#entries) {
             this.#slots.remove(slot);
             for (const item of items ?? []) this.#slots.remove(item);
         }

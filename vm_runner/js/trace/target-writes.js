@@ -1,96 +1,109 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-/** Writes that go through the setters of a target: wrapped once, for the process's one tracer. */
+/**
+ * Writes that go through methods of a target. All targets of all worlds share one prototype, so it
+ * is wrapped once; each call finds its world, if it has one, by the mark on its runtime.
+ */
+import {ENTRY, WORLD} from './marks.js';
 import {canonical, canonicalDirection} from './values.js';
 
-const observed = new WeakSet();
-let active = null;
+const wrapped = new WeakSet();
 
-const FIELDS_OF_SETTER = {
-    setXY: ['x', 'y'],
-    setDirection: ['direction'],
-    setDraggable: ['draggable'],
-    setVisible: ['visible'],
-    setSize: ['size'],
-    setCostume: ['costume'],
-    setRotationStyle: ['rotationStyle']
-};
-const LAYER_SETTERS = [
-    'goToFront', 'goToBack', 'goForwardLayers', 'goBackwardLayers', 'goBehindOther'
-];
-
-const read = (target, field) => {
-    if (field === 'costume') return target.currentCostume;
-    return target[field];
+const SETTERS = {
+    setDraggable: 'draggable',
+    setVisible: 'visible',
+    setSize: 'size',
+    setRotationStyle: 'rotationStyle'
 };
 
-const report = (target, field, value) => {
-    const {slotOf} = active.world.recorder.fieldsOf(target);
-    if (field === 'costume') {
-        active.write(slotOf.costume ?? slotOf.backdrop, target.getCurrentCostume()?.name ?? null);
-    } else {
-        active.write(slotOf[field], field === 'direction' ? canonicalDirection(value) : canonical(value));
-    }
-};
+const tracerOf = target => target.runtime[WORLD]?.tracer ?? null;
+const fieldsOf = target => target.runtime[WORLD].recorder.fieldsOf(target);
 
-const wrapSetter = (prototype, setter, fields) => {
-    const real = prototype[setter];
-    const [first, second] = fields;
-    prototype[setter] = function (...args) {
-        if (active === null || this.runtime !== active.world.runtime) return real.apply(this, args);
-        const before = read(this, first);
-        const alsoBefore = second && read(this, second);
-        const result = real.apply(this, args);
-        const after = read(this, first);
-        if (after !== before) report(this, first, after);
-        if (second && read(this, second) !== alsoBefore) report(this, second, read(this, second));
-        return result;
+const wrapPosition = prototype => {
+    const real = prototype.setXY;
+    prototype.setXY = function (x, y, force) {
+        const oldX = this.x;
+        const oldY = this.y;
+        real.call(this, x, y, force);
+        if (this.x === oldX && this.y === oldY) return;
+        const tracer = tracerOf(this);
+        if (tracer === null) return;
+        const {slotOf} = fieldsOf(this);
+        if (this.x !== oldX) tracer.write(slotOf.x, canonical(this.x));
+        if (this.y !== oldY) tracer.write(slotOf.y, canonical(this.y));
     };
 };
 
-const wrapEffects = (prototype, setter) => {
+const wrapSetter = (prototype, setter, field, canonicalForm) => {
     const real = prototype[setter];
-    prototype[setter] = function (...args) {
-        if (active === null || this.runtime !== active.world.runtime) return real.apply(this, args);
+    prototype[setter] = function (value) {
+        const before = this[field];
+        real.call(this, value);
+        if (this[field] === before) return;
+        const tracer = tracerOf(this);
+        if (tracer !== null) tracer.write(fieldsOf(this).slotOf[field], canonicalForm(this[field]));
+    };
+};
+
+const wrapCostume = prototype => {
+    const real = prototype.setCostume;
+    prototype.setCostume = function (index) {
+        const before = this.currentCostume;
+        real.call(this, index);
+        if (this.currentCostume === before) return;
+        const tracer = tracerOf(this);
+        if (tracer === null) return;
+        const fields = fieldsOf(this);
+        tracer.write(fields.slotOf[fields.costumeField], fields.costume());
+    };
+};
+
+const reportEffect = (target, effect, before) => {
+    const value = target.effects[effect];
+    if (value === before) return;
+    const tracer = tracerOf(target);
+    if (tracer !== null) tracer.write(fieldsOf(target).slotOf[`effect/${effect}`], canonical(value));
+};
+
+const wrapEffects = prototype => {
+    const {setEffect, clearEffects} = prototype;
+    prototype.setEffect = function (effect, value) {
+        const before = this.effects[effect];
+        setEffect.call(this, effect, value);
+        reportEffect(this, effect, before);
+    };
+    prototype.clearEffects = function () {
         const before = {...this.effects};
-        const result = real.apply(this, args);
-        const {slotOf} = active.world.recorder.fieldsOf(this);
-        for (const [effect, value] of Object.entries(this.effects)) {
-            if (value !== before[effect]) active.write(slotOf[`effect/${effect}`], canonical(value));
-        }
-        return result;
+        clearEffects.call(this);
+        for (const effect in before) reportEffect(this, effect, before[effect]);
     };
 };
 
-const wrapLayer = (prototype, setter) => {
-    const real = prototype[setter];
-    prototype[setter] = function (...args) {
-        const result = real.apply(this, args);
-        if (active !== null && this.runtime === active.world.runtime && !this.isStage) {
-            active.write(
-                active.world.recorder.fieldsOf(this).slotOf.layer,
-                this.runtime.executableTargets.indexOf(this)
-            );
-        }
-        return result;
+/** A block that names a variable the project does not have makes it. */
+const wrapCreation = (prototype, method) => {
+    const real = prototype[method];
+    prototype[method] = function (id, name) {
+        const variable = real.call(this, id, name);
+        if (variable[ENTRY] !== undefined) return variable;
+        const world = this.runtime?.[WORLD];
+        if (world === undefined) return variable;
+        const entry = world.recorder.noteVariable(this, variable);
+        if (entry !== undefined) world.tracer?.variableCreated(entry, canonical(variable.value));
+        return variable;
     };
 };
 
-/** Report to `tracer` the writes of all targets of its world. */
-export const observeTargets = (runtime, tracer) => {
-    active = tracer;
-    const [target] = runtime.targets;
-    const prototype = Object.getPrototypeOf(target);
-    if (observed.has(prototype)) return;
-    observed.add(prototype);
-    for (const [setter, fields] of Object.entries(FIELDS_OF_SETTER)) {
-        wrapSetter(prototype, setter, fields);
+/** Report the writes of all targets of `runtime` to the tracer of its world. */
+export const observeTargets = runtime => {
+    const prototype = Object.getPrototypeOf(runtime.targets[0]);
+    if (wrapped.has(prototype)) return;
+    wrapped.add(prototype);
+    wrapPosition(prototype);
+    wrapSetter(prototype, 'setDirection', 'direction', canonicalDirection);
+    for (const [setter, field] of Object.entries(SETTERS)) {
+        wrapSetter(prototype, setter, field, canonical);
     }
-    wrapEffects(prototype, 'setEffect');
-    wrapEffects(prototype, 'clearEffects');
-    for (const setter of LAYER_SETTERS) wrapLayer(prototype, setter);
-};
-
-/** Stop reporting: the world is gone, or runs untraced. */
-export const ignoreTargets = () => {
-    active = null;
+    wrapCostume(prototype);
+    wrapEffects(prototype);
+    wrapCreation(prototype, 'lookupOrCreateVariable');
+    wrapCreation(prototype, 'lookupOrCreateList');
 };

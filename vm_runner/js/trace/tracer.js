@@ -5,145 +5,91 @@
  *
  * Events are arrays; docs/trace.md names their parts. Blocks, threads and fields are numbers.
  */
+import {NONE, cause} from '../shims/cause.js';
+import {observeClones} from './clone-events.js';
+import {observeDialogue} from './dialogue-events.js';
 import {EventLog} from './event-log.js';
-import {observeTargets} from './target-writes.js';
 import {observeOpcode} from './opcode-writes.js';
-import {canonical} from './values.js';
-
-const NONE = -1;
+import {observeThreads} from './thread-events.js';
 
 export class Tracer {
     #log = new EventLog();
-    #world;
     #executed;
-    #block = NONE;
-    #thread = NONE;
+    #program;
+    #noteStatuses;
 
-    /** @param world gives runtime, program, recorder, clock and the present tick */
+    /** @param world gives runtime, program, recorder, packages and the present tick */
     constructor(world) {
-        this.#world = world;
+        this.world = world;
+        this.#program = world.program;
         this.#executed = new Uint32Array(world.program.blockIds.length);
-        this.#observeThreads(world.runtime);
-        this.#observeRuntime(world.runtime);
-        this.#observeBubbles(world.runtime, world.packages.get('Scratch3LooksBlocks'));
-        this.#observeQuestions(world.runtime);
-        observeTargets(world.runtime, this);
+        this.#noteStatuses = observeThreads(world.runtime, this);
+        observeClones(world.runtime, this);
+        observeDialogue(world.runtime, this);
     }
 
-    get world() {
-        return this.#world;
-    }
-
-    /** Add an event of the present tick, with the block and thread that are running. */
+    /** Add an event that changes no field. */
     emit(type, ...parts) {
-        const block = this.#block === NONE ? (this.#world.clock.cause ?? NONE) : this.#block;
-        this.#log.add([type, this.#world.tick, block, this.#thread, ...parts]);
+        this.#log.add([type, this.world.tick, cause.block, cause.thread, ...parts]);
     }
 
-    /** Record a write of a field; slot -1 is a field that the state does not hold. */
+    /** Add the start or the end of a thread or clone, or a move between layers. */
+    keep(type, ...parts) {
+        this.#log.addKept([type, this.world.tick, cause.block, cause.thread, ...parts]);
+    }
+
+    /** Record that a field has been given `value`. A field that the state does not hold has no slot. */
     write(slot, value) {
-        if (slot !== NONE && slot !== undefined) this.emit('write', slot, value);
+        if (slot === undefined) return;
+        this.#log.addWrite(slot, ['write', this.world.tick, cause.block, cause.thread, slot, value]);
     }
 
-    /** Wrap one cached block's primitive. */
+    /** Record an operation on a list; its slot is that of its length. */
+    writeList(slot, operation, length) {
+        this.#log.addWrite(
+            slot, ['list', this.world.tick, cause.block, cause.thread, slot, operation, length]);
+    }
+
+    /** A block made a variable that the project did not have. */
+    variableCreated({slot, items, variable}, value) {
+        if (items === null) this.write(slot, value);
+        else this.writeList(slot, 'create', variable.value.length);
+    }
+
+    /** Wrap the primitive of one block: it counts, and is the cause of what it does. */
     wrap(opcode, container, blockId, primitive) {
-        const number = this.#world.program.numberOf(container, blockId);
-        if (number === NONE) return primitive;
+        const number = this.#program.numberOf(container, blockId);
         const observed = observeOpcode(opcode, primitive, this);
+        if (number === NONE) {
+            return (args, util) => {
+                cause.block = NONE;
+                cause.thread = util.thread.number;
+                return observed(args, util);
+            };
+        }
         const executed = this.#executed;
-        const clock = this.#world.clock;
         return (args, util) => {
             executed[number]++;
-            const outerBlock = this.#block;
-            const outerThread = this.#thread;
-            const outerCause = clock.cause;
-            this.#block = clock.cause = number;
-            this.#thread = util.thread.number;
-            const result = observed(args, util);
-            this.#block = outerBlock;
-            this.#thread = outerThread;
-            clock.cause = outerCause;
-            return result;
+            cause.block = number;
+            cause.thread = util.thread.number;
+            return observed(args, util);
         };
     }
 
-    #observeThreads(runtime) {
-        const ruleOf = thread => this.#world.program.ruleOf(thread.blockContainer, thread.topBlock);
-        const place = thread => this.#world.recorder.placeOf(thread.target).fields;
-        const started = thread => {
-            if (!thread.updateMonitor) this.emit('start', thread.number, ruleOf(thread), place(thread));
-        };
-        const push = runtime._pushThread;
-        runtime._pushThread = function (id, target, options) {
-            const thread = push.call(this, id, target, options);
-            started(thread);
-            return thread;
-        };
-        const restart = runtime._restartThread;
-        runtime._restartThread = function (thread) {
-            const fresh = restart.call(this, thread);
-            started(fresh);
-            return fresh;
-        };
-        const stop = runtime._stopThread;
-        const stopped = thread => this.emit('stop', thread.number);
-        runtime._stopThread = function (thread) {
-            stopped(thread);
-            return stop.call(this, thread);
-        };
-    }
-
-    #observeRuntime(runtime) {
-        const startHats = runtime.startHats;
-        const tracer = this;
-        runtime.startHats = function (opcode, fields, target) {
-            // edge-activated hats are asked on every tick: only those that start are events
-            if (!this.getIsEdgeActivatedHat(opcode)) {
-                tracer.emit('hat', opcode, fields ? String(Object.values(fields)[0]) : null);
-            }
-            return startHats.call(this, opcode, fields, target);
-        };
-        runtime.on('targetWasCreated', (target, source) => {
-            if (source) this.emit('clone', this.#world.recorder.placeOf(target).fields);
-        });
-        runtime.on('targetWasRemoved', target => {
-            if (!target.isOriginal) this.emit('unclone', this.#world.recorder.placeOf(target).fields);
-        });
-        runtime.on('PROJECT_STOP_ALL', () => this.emit('stopall'));
-    }
-
-    #observeBubbles(runtime, looks) {
-        const wrote = target => {
-            const fields = this.#world.recorder.fieldsOf(target);
-            this.write(fields.slotOf.say, fields.valueOf('say'));
-        };
-        runtime.on('SAY', wrote);
-        // the timer of "say for seconds" clears its bubble without the event
-        const update = looks._updateBubble;
-        looks._updateBubble = (target, type, text) => {
-            update(target, type, text);
-            wrote(target);
-        };
-    }
-
-    #observeQuestions(runtime) {
-        const {recorder} = this.#world;
-        runtime.on('QUESTION', () => {
-            this.write(recorder.globalSlots.question, this.#world.question() ?? '');
-        });
-        runtime.on('ANSWER', () => {
-            this.write(recorder.globalSlots.answer, canonical(this.#world.answer()));
-        });
+    /** A tick, or an action before the first one, has ended. */
+    tickEnded() {
+        this.#noteStatuses();
     }
 
     /** Events of the step since the last call; the executed blocks, with counts, come last. */
     take() {
         const events = this.#log.take();
         const counts = [];
-        for (let i = 0; i < this.#executed.length; i++) {
-            if (this.#executed[i] > 0) counts.push(i, this.#executed[i]);
+        const executed = this.#executed;
+        for (let i = 0; i < executed.length; i++) {
+            if (executed[i] > 0) counts.push(i, executed[i]);
         }
-        this.#executed.fill(0);
+        executed.fill(0);
         events.push(['blocks', counts]);
         return events;
     }

@@ -24,11 +24,10 @@ export const instrumentPrimitives = ({runtime, budget, tracer, keyOf}) => {
     runtime.getOpcodeFunction = function (opcode) {
         const original = real.call(this, opcode);
         if (original === undefined) return original;
-        const primitive = replacePrimitive(opcode, original);
-        if (lastContainer === runtime.monitorBlocks) return primitive;
-        const keyed = keyDraws(opcode, lastId, primitive, keyOf);
-        const watched = budget.watch(opcode, keyed);
-        return tracer ? tracer.wrap(opcode, lastContainer, lastId, watched) : watched;
+        const replaced = replacePrimitive(opcode, original);
+        const primitive = lastContainer === runtime.monitorBlocks ? replaced :
+            budget.watch(opcode, keyDraws(opcode, lastId, replaced, keyOf));
+        return tracer ? tracer.wrap(opcode, lastContainer, lastId, primitive) : primitive;
     };
     for (const container of containers) container.resetCache();
 };

@@ -19,20 +19,48 @@ const REPLACED = {
     translate_getTranslate: args => String(args.WORDS)
 };
 
-/** Opcodes whose primitive may call Math.random on behalf of the project. */
-const DRAWS = new Set([
-    'operator_random', 'motion_goto', 'motion_goto_menu', 'motion_glideto', 'motion_pointtowards',
-    'data_itemoflist', 'data_deleteoflist', 'data_insertatlist', 'data_replaceitemoflist',
-    'looks_switchbackdropto', 'looks_switchbackdroptoandwait', 'looks_switchcostumeto'
-]);
+const toPlace = args => args.TO === '_random_';
+const listIndex = args => args.INDEX === 'random' || args.INDEX === 'any';
+const backdrop = args => args.BACKDROP === 'random backdrop';
+
+/** Opcodes whose primitive may call Math.random on behalf of the project: when it does. */
+const DRAWS = new Map(Object.entries({
+    operator_random: () => true,
+    motion_goto: toPlace,
+    motion_glideto: toPlace,
+    motion_pointtowards: args => args.TOWARDS === '_random_',
+    data_itemoflist: listIndex,
+    data_deleteoflist: listIndex,
+    data_insertatlist: listIndex,
+    data_replaceitemoflist: listIndex,
+    looks_switchbackdropto: backdrop,
+    looks_switchbackdroptoandwait: backdrop
+}));
+
+/**
+ * "Glide to random position" draws a position each time it is asked whether it is there yet, and
+ * uses the first: without this the number of rounds in a tick would show in the next draw.
+ */
+const glideTo = primitive => (args, util) => {
+    const isUnderWay = util.thread.peekStackFrame().executionContext !== null;
+    return primitive(isUnderWay && args.TO === '_random_' ? {...args, TO: '_mouse_'} : args, util);
+};
 
 /** The primitive that stands in for `primitive`, or itself. */
-export const replacePrimitive = (opcode, primitive) =>
-    (Object.hasOwn(REPLACED, opcode) ? REPLACED[opcode] : primitive);
+export const replacePrimitive = (opcode, primitive) => {
+    if (opcode === 'motion_glideto') return glideTo(primitive);
+    return Object.hasOwn(REPLACED, opcode) ? REPLACED[opcode] : primitive;
+};
+
+/** The function of a call's arguments that tells whether it may draw; undefined: it never does. */
+export const drawTest = opcode => DRAWS.get(opcode);
 
 /** Key the random draws of one block by the target that runs it. */
 export const keyDraws = (opcode, blockId, primitive, keyOf) => {
-    if (!DRAWS.has(opcode)) return primitive;
-    return (args, util) => random.keyed(
-        `${keyOf(util.target)} ${blockId}`, () => primitive(args, util));
+    const mayDraw = DRAWS.get(opcode);
+    if (mayDraw === undefined) return primitive;
+    return (args, util) => {
+        if (!mayDraw(args)) return primitive(args, util);
+        return random.keyed(`${keyOf(util.target)} ${blockId}`, () => primitive(args, util));
+    };
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-/** Threads get numbers in the order of their start, and a warp timer that counts work. */
-
-let activeBudget = null;
+/** Threads get numbers in the order of their start, their script, and a warp timer that counts work. */
+import {NONE} from '../shims/cause.js';
+import {WORLD} from '../trace/marks.js';
 
 const countWarpWork = runtime => {
     const throwaway = runtime._pushThread.call({threads: [], monitorBlocks: null}, '', {blocks: null});
@@ -14,27 +14,29 @@ const countWarpWork = runtime => {
             return this.countedWarpTimer ?? null;
         },
         set(timer) {
-            this.countedWarpTimer = timer === null ? null : activeBudget.warpTimer();
+            this.countedWarpTimer = timer === null ? null :
+                this.target.runtime[WORLD].budget.warpTimer();
         }
     });
 };
 
-/** @param {WorkBudget} budget of the one active world */
-export const prepareThreads = (runtime, budget) => {
+/** @param {Recorder} recorder knows the script of each thread */
+export const prepareThreads = (runtime, recorder) => {
     countWarpWork(runtime);
-    activeBudget = budget;
     let lastNumber = 0;
-    const number = thread => {
-        thread.number = ++lastNumber;
+    const prepare = thread => {
+        // threads that read a monitor's value come and go with every tick: they are not the project's
+        thread.number = thread.updateMonitor ? NONE : ++lastNumber;
+        thread.script = thread.updateMonitor ? null : recorder.scriptOf(thread);
         return thread;
     };
     const push = runtime._pushThread;
     runtime._pushThread = function (id, target, options) {
-        return number(push.call(this, id, target, options));
+        return prepare(push.call(this, id, target, options));
     };
     const restart = runtime._restartThread;
     runtime._restartThread = function (thread) {
         const fresh = restart.call(this, thread);
-        return fresh === thread ? thread : number(fresh);
+        return fresh === thread ? thread : prepare(fresh);
     };
 };

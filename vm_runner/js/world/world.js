@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 /** A world: one project in one deterministic VM. At most one world is alive in a process. */
+import {clearCause} from '../shims/cause.js';
 import {clock} from '../shims/clock.js';
 import {drainPromises, dropPromises, withTickPromises} from '../shims/promise.js';
 import {random} from '../shims/random.js';
 import {createStage} from '../renderer/index.js';
+import {WORLD} from '../trace/marks.js';
 import {Program} from '../trace/program.js';
 import {Recorder} from '../trace/recorder.js';
+import {observeTargets} from '../trace/target-writes.js';
 import {Tracer} from '../trace/tracer.js';
-import {ignoreTargets} from '../trace/target-writes.js';
 import {applyAction, centreMouse} from './actions.js';
 import {SilentAudioEngine} from './audio.js';
 import {checkProject} from './checks.js';
@@ -23,11 +25,17 @@ export const FRAME_MS = 1000 / 30;
 /** Work of one tick: rounds over all threads, and loop checks of threads in warp mode. */
 export const DEFAULT_LIMITS = {rounds: 50, warpChecks: 100000};
 
+/** Timers and promises of a world that is gone must not reach the next one. */
+const forgetWork = () => {
+    clock.reset();
+    dropPromises();
+    clearCause();
+};
+
 const messageOf = error => String(error?.message ?? error).slice(0, 300);
 
 export class World {
     tick = 0;
-    clock = clock;
     audio = new SilentAudioEngine();
     packages = new BlockPackages();
     stage = createStage();
@@ -39,10 +47,8 @@ export class World {
      * @param {{limits?: object, trace?: boolean}} options trace: write events down
      */
     static async load(bytes, {limits = {}, trace = true} = {}) {
-        clock.reset();
+        forgetWork();
         random.startLoading();
-        dropPromises();
-        ignoreTargets();
         const world = new World();
         try {
             await world.#load(bytes);
@@ -50,7 +56,8 @@ export class World {
             return world;
         } catch (error) {
             world.dispose();
-            throw error;
+            if (error instanceof ProjectFailure) throw error;
+            throw new ProjectFailure('failed_to_load', messageOf(error));
         }
     }
 
@@ -58,23 +65,19 @@ export class World {
         const project = await parseProject(bytes);
         const storage = new ScratchStorage();
         checkProject(project, {bundledAssets: name => Boolean(storage.get(name.split('.')[0]))});
-        try {
-            await this.packages.watch(async () => {
-                this.vm = new VirtualMachine();
-                this.runtime = this.vm.runtime;
-                this.vm.attachStorage(storage);
-                this.vm.attachAudioEngine(this.audio);
-                this.vm.attachRenderer(this.stage.renderer);
-                this.vm.attachV2BitmapAdapter(this.stage.bitmapAdapter);
-                // null until the VM's own stepping starts, and then a tick would have no work time
-                this.runtime.currentStepTime = FRAME_MS;
-                await this.vm.deserializeProject(project.json, project.zip);
-            });
-            await this.stage.settle();
-            this.runtime.handleProjectLoaded();
-        } catch (error) {
-            throw new ProjectFailure('failed_to_load', messageOf(error));
-        }
+        await this.packages.watch(async () => {
+            this.vm = new VirtualMachine();
+            this.runtime = this.vm.runtime;
+            this.vm.attachStorage(storage);
+            this.vm.attachAudioEngine(this.audio);
+            this.vm.attachRenderer(this.stage.renderer);
+            this.vm.attachV2BitmapAdapter(this.stage.bitmapAdapter);
+            // null until the VM's own stepping starts, and then a tick would have no work time
+            this.runtime.currentStepTime = FRAME_MS;
+            await this.vm.deserializeProject(project.json, project.zip);
+        });
+        await this.stage.settle();
+        this.runtime.handleProjectLoaded();
         if (this.runtime.targets.length === 0) throw new ProjectFailure('failed_to_load', 'no targets');
     }
 
@@ -83,23 +86,29 @@ export class World {
         this.program = new Program(runtime.targets);
         this.budget = new WorkBudget(runtime, limits);
         this.recorder = new Recorder(runtime, this.program, this);
-        prepareThreads(runtime, this.budget);
-        runtime.on('targetWasCreated', (target, source) => {
-            if (source) this.recorder.noteClone(target);
-        });
-        const startHats = runtime.startHats;
-        const {recorder} = this;
-        runtime.startHats = function (opcode, fields, target) {
-            if (opcode === 'event_whenbroadcastreceived') recorder.noteBroadcast(fields.BROADCAST_OPTION);
-            return startHats.call(this, opcode, fields, target);
-        };
+        runtime[WORLD] = this;
+        observeTargets(runtime);
+        prepareThreads(runtime, this.recorder);
         if (trace) this.tracer = new Tracer(this);
+        this.#countBroadcasts();
         instrumentPrimitives({
             runtime,
             budget: this.budget,
             tracer: this.tracer,
-            keyOf: target => recorder.placeOf(target).fields
+            keyOf: target => this.recorder.pathOf(target)
         });
+    }
+
+    #countBroadcasts() {
+        const {runtime, recorder, tracer} = this;
+        const startHats = runtime.startHats;
+        runtime.startHats = function (opcode, fields, target) {
+            if (opcode === 'event_whenbroadcastreceived') {
+                const {slot, count} = recorder.noteBroadcast(fields.BROADCAST_OPTION);
+                tracer?.write(slot, count);
+            }
+            return startHats.call(this, opcode, fields, target);
+        };
     }
 
     /** The open question of "ask and wait", or null. */
@@ -120,6 +129,8 @@ export class World {
     /** Start the episode: call once, before the first step. */
     start(seed) {
         random.startEpisode(seed);
+        // the VM reads this clock before its first tick would set it
+        this.runtime.updateCurrentMSecs();
         this.#guard(() => centreMouse(this));
         return this.#observe();
     }
@@ -128,6 +139,7 @@ export class World {
     step(actions, ticks) {
         const cutBefore = this.budget.cut;
         for (const action of actions) this.#guard(() => applyAction(this, action));
+        clearCause();
         for (let i = 0; i < ticks; i++) this.#tick();
         return {...this.#observe(), cut: this.budget.cut - cutBefore};
     }
@@ -139,6 +151,7 @@ export class World {
             clock.fireDue(drainPromises);
             this.runtime._step();
         });
+        this.tracer?.tickEnded();
     }
 
     #guard(action) {
@@ -160,10 +173,9 @@ export class World {
     }
 
     dispose() {
-        ignoreTargets();
+        if (this.runtime) delete this.runtime[WORLD];
         this.runtime?.dispose();
         this.stage.dispose();
-        clock.reset();
-        dropPromises();
+        forgetWork();
     }
 }
