@@ -55,6 +55,7 @@ class ProjectError(InputError):
         self.detail = detail
 
     def __reduce__(self) -> tuple[type[ProjectError], tuple[str, str]]:
+        # the default would call __init__ with the message alone; errors cross processes
         return (type(self), (self.reason, self.detail))
 
 
@@ -106,3 +107,11 @@ class RemoteError(BridgeError):
         self.remote_message = message
         self.stack = stack
         self.reason = reason
+
+    def __reduce__(self) -> tuple[object, ...]:
+        details = {"stack": self.stack, "reason": self.reason}
+        return (_remote_error, (self.name, self.remote_message, details))
+
+
+def _remote_error(name: str, message: str, details: dict[str, str]) -> RemoteError:
+    return RemoteError(name, message, **details)

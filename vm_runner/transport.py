@@ -103,6 +103,8 @@ class ProcessTransport:
                 bufsize=0,
                 env=child_environment() if env is None else dict(env),
                 cwd=cwd,
+                # a terminal's Ctrl-C is for the parent, which decides how the child ends
+                start_new_session=True,
             )
         except OSError as error:
             raise NodeSetupError(f"cannot start {argv[0]}: {error}") from error

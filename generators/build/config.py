@@ -44,6 +44,9 @@ class BuildConfig:
     dev_share: float = 0.25
     """Share of projects in the dev split."""
     limits: Limits = field(default_factory=Limits)
+    """Bounds on one tick."""
+    max_blocks: int = 10_000_000
+    """Blocks that a project may execute while it is explored; a counted bound, not a time."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the configuration as plain JSON."""

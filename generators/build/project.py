@@ -66,6 +66,17 @@ def process_project(
     project: ProjectFile, name: str, config: BuildConfig, runners: Runners
 ) -> ProjectResult:
     """Return the instances of a project, or the reason why there are none."""
+    result = _attempt(project, name, config, runners)
+    if result.reason == "vm_crashed":
+        # the machine may have been short of memory; a project's own fault shows again
+        result = _attempt(project, name, config, runners)
+    result.numbers["instances"] = len(result.instances)
+    return result
+
+
+def _attempt(
+    project: ProjectFile, name: str, config: BuildConfig, runners: Runners
+) -> ProjectResult:
     result = ProjectResult()
     try:
         data = read_project(project.path)
@@ -73,7 +84,6 @@ def process_project(
     except ProjectError as error:
         result.reason, result.detail = error.reason, error.detail
         result.instances = []
-    result.numbers["instances"] = len(result.instances)
     return result
 
 
@@ -92,7 +102,7 @@ def _fill(
         with result.timed("load"):
             session = runners.explorer.load(data)
         if coverage is None:
-            coverage = Coverage(len(session.block_ids))
+            coverage = Coverage(len(session.block_ids), config.max_blocks)
             split = split_of(config.seed, structure(session.program), config.dev_share)
             result.numbers["blocks"] = coverage.total
             _check_scripts(session.program)

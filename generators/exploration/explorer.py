@@ -14,6 +14,7 @@ from generators.exploration.listening import (
     find_listeners,
     spots,
 )
+from scratchworld.errors import ProjectError
 from scratchworld.world import (
     Action,
     Episode,
@@ -40,13 +41,25 @@ class Coverage:
 
     total: int
     """Blocks of all rules."""
+    limit: int
+    """How many executions are allowed."""
     executed: set[str] = field(default_factory=set)
+    executions: int = 0
 
     def add(self, step: TraceStep) -> None:
-        """Count the blocks that a step executed."""
+        """Count the blocks that a step executed.
+
+        Raises:
+            ProjectError: ``budget_exceeded`` when there have been more executions than allowed.
+        """
         for event in step.events:
             if event["type"] == "blocks":
                 self.executed.update(event["counts"])
+                self.executions += sum(event["counts"].values())
+        if self.executions > self.limit:
+            raise ProjectError(
+                "budget_exceeded", f"more than {self.limit} blocks executed while exploring"
+            )
 
     @property
     def share(self) -> float:
