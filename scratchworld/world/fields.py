@@ -72,6 +72,9 @@ def _target_kinds(prefix: str) -> list[FieldKind]:
 
 FIELD_KINDS: tuple[FieldKind, ...] = (
     FieldKind("/stage/backdrop", "backdrop", "string", "name of the backdrop", "visible", "exact"),
+    FieldKind(
+        "/stage/say", "say", "string", "text of the bubble, empty when none", "visible", "exact"
+    ),
     FieldKind("/stage/effect/*", "effect", "number", "as set by its block", "visible", "number"),
     FieldKind("/stage/volume", "volume", "number", "per cent, 0 to 100", "hidden", "number"),
     FieldKind("/stage/tempo", "tempo", "number", "beats a minute", "hidden", "number"),

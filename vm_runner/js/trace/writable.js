@@ -23,7 +23,6 @@ const BY_OPCODE = {
 const PEN_COLOUR = ['pen/color', 'pen/saturation', 'pen/brightness', 'pen/transparency'];
 const PEN_COLOUR_OPCODE = /^pen_(setPenColor|changePenColor|setPenHue|changePenHue|setPenShade|changePenShade)/;
 const EFFECT_OPCODES = new Set(['looks_seteffectto', 'looks_changeeffectby']);
-const STAGE_FIELDS = new Set(['volume']);
 
 const fieldsOf = (block, effects) => {
     if (EFFECT_OPCODES.has(block.opcode)) {
@@ -34,15 +33,20 @@ const fieldsOf = (block, effects) => {
     return Object.hasOwn(BY_OPCODE, block.opcode) ? BY_OPCODE[block.opcode] : [];
 };
 
+/** The stage can speak, in Scratch 2 projects; a question of its own makes no bubble. */
+const isOfStage = (field, block) => (field === 'say' ? block.opcode !== 'sensing_askandwait' :
+    field === 'volume' || field.startsWith('effect/'));
+
 /** Names of the optional fields of one original target, such as `say` or `effect/ghost`. */
 export const writableFields = target => {
     const effects = new Set(Object.keys(target.effects));
     const found = new Set();
     for (const block of Object.values(target.blocks._blocks)) {
-        for (const field of fieldsOf(block, effects)) found.add(field);
+        for (const field of fieldsOf(block, effects)) {
+            if (!target.isStage || isOfStage(field, block)) found.add(field);
+        }
     }
-    if (!target.isStage) return [...found].sort();
-    return [...found].filter(field => STAGE_FIELDS.has(field) || field.startsWith('effect/')).sort();
+    return [...found].sort();
 };
 
 /** Optional fields of the whole project: `tempo`, and `answer` with `question`. */

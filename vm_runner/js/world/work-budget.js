@@ -36,24 +36,20 @@ export class WorkBudget {
     /** Wrap a primitive so that the budget knows when a round has changed something. */
     watch(opcode, primitive) {
         if (isPure(opcode)) return primitive;
-        if (isWait(opcode)) {
-            return (args, util) => {
-                // only the first call starts something; later ones look whether it is over
-                if (util.thread.peekStackFrame().executionContext === null) this.#impure = true;
-                return primitive(args, util);
-            };
-        }
-        if (isPureUnlessItDraws(opcode)) {
-            const mayDraw = drawTest(opcode);
-            return (args, util) => {
-                if (mayDraw(args)) this.#impure = true;
-                return primitive(args, util);
-            };
-        }
+        const mayChange = this.#changeTest(opcode);
         return (args, util) => {
-            this.#impure = true;
+            if (mayChange(args, util)) this.#impure = true;
             return primitive(args, util);
         };
+    }
+
+    /** The function that tells, before a call of the primitive, whether it may change something. */
+    #changeTest(opcode) {
+        // only the first call starts something; later ones look whether it is over
+        if (isWait(opcode)) return (args, util) => util.thread.peekStackFrame().executionContext === null;
+        if (isPureUnlessItDraws(opcode)) return drawTest(opcode);
+        if (opcode === 'control_create_clone_of') return () => this.#runtime.clonesAvailable();
+        return () => true;
     }
 
     /** The timer of a thread in warp mode: counts the thread's loop checks instead of time. */
