@@ -37,12 +37,12 @@ class Knobs:
 class Ranges:
     """Lowest and highest value of each knob, as a template draws them."""
 
-    sprites: tuple[int, int] = (2, 4)
+    sprites: tuple[int, int] = (3, 5)
     chain: tuple[int, int] = _UNUSED
     depth: tuple[int, int] = _UNUSED
     delay: tuple[int, int] = _UNUSED
     hidden: tuple[int, int] = _UNUSED
-    distractors: tuple[int, int] = (1, 4)
+    distractors: tuple[int, int] = (2, 6)
 
     def draw(self, source: random.Random) -> Knobs:
         """Draw each knob from its range."""

@@ -17,11 +17,19 @@ from generators.synthetic.blocks import (
     y_position,
 )
 from generators.synthetic.project import Sprite, Target
-from generators.synthetic.rules import Expectation, Rule, press
+from generators.synthetic.rules import Expectation, Expected, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
-__all__ = ["Gears", "GearsModel", "add_bystanders", "add_distractors", "costume_names", "wrapped"]
+__all__ = [
+    "Gears",
+    "GearsModel",
+    "add_bystanders",
+    "add_distractors",
+    "after_turns",
+    "costume_names",
+    "wrapped",
+]
 
 
 def wrapped(degrees: float) -> float:
@@ -87,6 +95,15 @@ class GearsModel:
         return sum(self.values.values())
 
 
+def after_turns(sprite: Sprite, times: int, angle: int = 0) -> dict[str, Expected]:
+    """Costume and direction of a sprite that took its next costume and turned ``times`` times."""
+    costumes = costume_names(sprite)
+    return {
+        sprite.path("costume"): costumes[times % len(costumes)],
+        sprite.path("direction"): wrapped(sprite.direction + times * angle),
+    }
+
+
 @dataclass(slots=True)
 class Bystander(Rule):
     """Turns, changes its costume and mirrors its height whenever its trigger comes."""
@@ -100,12 +117,9 @@ class Bystander(Rule):
         self.times += action == self.trigger
 
     def expect(self) -> Expectation:
-        sprite, costumes = self.sprite, costume_names(self.sprite)
-        return {
-            sprite.path("direction"): wrapped(sprite.direction + self.times * self.angle),
-            sprite.path("costume"): costumes[self.times % len(costumes)],
-            sprite.path("y"): sprite.y * (-1) ** self.times,
-        }
+        mirrored = self.sprite.y * (-1) ** self.times
+        looks = after_turns(self.sprite, self.times, self.angle)
+        return looks | {self.sprite.path("y"): mirrored}
 
 
 @dataclass(slots=True)
@@ -128,8 +142,9 @@ class Distractor(Rule):
 
 def add_bystanders(scene: Scene) -> None:
     """Fill up the stage to as many sprites as the knob says."""
-    keys = _trigger_keys(scene)
-    for _ in range(scene.knobs.sprites - len(scene.project.sprites)):
+    missing = scene.knobs.sprites - len(scene.project.sprites)
+    keys = _trigger_keys(scene) if missing else []
+    for _ in range(missing):
         key, angle = scene.random.choice(keys), scene.random.randrange(15, 180, 15)
         sprite = scene.sprite(y=scene.nonzero(2, 12) * 10)
         sprite.when_key(key, turn(angle), next_costume(), set_y(y_position() * -1))
@@ -149,5 +164,5 @@ def add_distractors(scene: Scene) -> None:
 
 
 def _trigger_keys(scene: Scene) -> list[str]:
-    """The keys that the world listens to already, or one more when it has none."""
-    return scene.claimed_keys or [scene.key()]
+    """The keys that the world listens to already, and one more."""
+    return [*scene.claimed_keys, scene.key()]

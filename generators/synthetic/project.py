@@ -86,9 +86,11 @@ class Target:
         self.scripts.append((hat, *script))
 
     def when_timer_above(self, seconds: Operand, *script: Block) -> None:
-        fields = (("WHENGREATERTHANMENU", Field("TIMER")),)
-        hat = Block("event_whengreaterthan", (("VALUE", number(seconds)),), fields)
-        self.scripts.append((hat, *script))
+        self._when_above("TIMER", seconds, script)
+
+    def when_loudness_above(self, level: Operand, *script: Block) -> None:
+        """``level`` is 0 to 100."""
+        self._when_above("LOUDNESS", level, script)
 
     def when_cloned(self, *script: Block) -> None:
         self.scripts.append((Block("control_start_as_clone"), *script))
@@ -96,6 +98,11 @@ class Target:
     def define(self, procedure: Prototype, *script: Block) -> None:
         """Define a custom block."""
         hat = Block("procedures_definition", (("custom_block", procedure),))
+        self.scripts.append((hat, *script))
+
+    def _when_above(self, measure: str, threshold: Operand, script: Script) -> None:
+        fields = (("WHENGREATERTHANMENU", Field(measure)),)
+        hat = Block("event_whengreaterthan", (("VALUE", number(threshold)),), fields)
         self.scripts.append((hat, *script))
 
     def _show(self, identifier: str, shown: bool) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from generators.synthetic.blocks.nodes import Message
 from scratchworld.world import Action, Step, Value, apply_delta, kind_of, normalise
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "mismatches",
     "press",
     "send",
+    "switched",
 ]
 
 FLAG = Action.make("green_flag")
@@ -41,6 +43,11 @@ def click(sprite: str) -> Action:
 
 def send(message: str) -> Action:
     return Action.make("broadcast", message=message)
+
+
+def switched(backdrop: str) -> Action:
+    """What starts the scripts that wait for a backdrop; no user can do it."""
+    return Action("backdrop", (("name", backdrop),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +75,10 @@ Expectation = Mapping[str, Expected]
 class Rule:
     """One mechanism. Subclasses add its parameters and state and override what they need.
 
-    A tick first does the effects that are due, then calls :meth:`tick` for the loops that run
-    already, then fires the actions that start scripts, in the order given and each once, and the
-    messages that these send. That is the VM's order: older scripts run first.
+    A tick first calls :meth:`prepare` for what the user did and :meth:`begin_tick`, then does the
+    effects that are due, then calls :meth:`tick` for the loops that run already, then fires the
+    actions that start scripts, in the order given and each once, and the messages that these
+    send. That is the VM's order.
     """
 
     now: int = field(default=0, init=False)
@@ -88,30 +96,41 @@ class Rule:
     def tick(self) -> None:
         """Do what loops that run already do in a tick."""
 
+    def begin_tick(self) -> None:
+        """Do what edge hats do: their measures are taken before any script runs."""
+
     def stop(self) -> None:
         """End everything that runs, as the flag does before it starts anything."""
         self.cancel()
         self._again = []
 
-    def restart(self, action: Action) -> None:
-        """End the scripts that ``action`` starts anew, before they can go on in this tick."""
+    def prepare(self, action: Action) -> None:
+        """Do what ``action`` does before the tick: end the waits of scripts that start anew, note
+        which scripts cannot start because they still run."""
 
     def expect(self) -> Expectation:
         """Return the governed fields that may differ from the initial state."""
         raise NotImplementedError
 
-    def send(self, message: str) -> None:
-        """Start a message's receivers behind all that is about to start.
+    def start(self, trigger: Action) -> None:
+        """Start the scripts that wait for ``trigger``, behind all that is about to start.
 
-        Receivers that are about to start already are started once, not twice. Receivers that have
-        run in this tick keep their place in the VM's order, so they run first in the next tick.
+        Scripts that are about to start already are started once, not twice. Scripts that have run
+        in this tick keep their place in the VM's order, so they run first in the next tick.
         """
-        action = send(message)
-        self.sent[action] += 1
-        if action in self._fired:
-            self._again.append(action)
-        elif action not in self._starting:
-            self._starting.append(action)
+        if trigger in self._fired:
+            self._again.append(trigger)
+        elif trigger not in self._starting:
+            self._starting.append(trigger)
+
+    def send(self, message: Message) -> None:
+        """Broadcast a message."""
+        self.sent[send(message.name)] += 1
+        self.start(send(message.name))
+
+    def sent_count(self, message: Message) -> dict[str, Expected]:
+        """The field that counts how often ``message`` was broadcast."""
+        return {message.path: self.sent[send(message.name)]}
 
     def after(self, ticks: int, effect: Callable[[], None], script: str = "") -> None:
         """Have ``effect`` happen ``ticks`` ticks from now; ``script`` names whose wait it is."""
@@ -131,8 +150,9 @@ class Rule:
         if FLAG in actions:
             self.stop()
         for action in actions:
-            self.restart(action)
+            self.prepare(action)
             self.sent[action] += action.type == "broadcast"
+        self.begin_tick()
         due = [entry for entry in self._due if entry[0] <= self.now]
         self._due = [entry for entry in self._due if entry[0] > self.now]
         for _, _, effect in due:

@@ -11,7 +11,7 @@ from generators.synthetic.blocks.control import (
     broadcast,
     broadcast_and_wait,
     call,
-    clone_myself,
+    clone_of,
     delete_this_clone,
     forever,
     if_,
@@ -19,6 +19,7 @@ from generators.synthetic.blocks.control import (
     repeat,
     reset_timer,
     stop_this_script,
+    wait_seconds,
     wait_tenths,
 )
 from generators.synthetic.blocks.data import (
@@ -129,7 +130,7 @@ __all__ = [
     "change_x",
     "change_y",
     "clear",
-    "clone_myself",
+    "clone_of",
     "contains_item",
     "contains_text",
     "costume_number",
@@ -182,6 +183,7 @@ __all__ = [
     "text_length",
     "touching",
     "turn",
+    "wait_seconds",
     "wait_tenths",
     "x_position",
     "y_position",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from generators.synthetic.blocks.nodes import (
+    POSITIVE,
     POSITIVE_INTEGER,
     Block,
     Branch,
@@ -25,7 +26,7 @@ __all__ = [
     "broadcast",
     "broadcast_and_wait",
     "call",
-    "clone_myself",
+    "clone_of",
     "delete_this_clone",
     "forever",
     "if_",
@@ -33,6 +34,7 @@ __all__ = [
     "repeat",
     "reset_timer",
     "stop_this_script",
+    "wait_seconds",
     "wait_tenths",
 ]
 
@@ -42,7 +44,12 @@ TICKS_PER_TENTH = 3
 
 def wait_tenths(tenths: int) -> Block:
     """Wait ``tenths`` x 0.1 s, that is three ticks each."""
-    return Block("control_wait", (("DURATION", number(tenths / 10, 5)),))
+    return Block("control_wait", (("DURATION", number(tenths / 10, POSITIVE)),))
+
+
+def wait_seconds(seconds: Operand) -> Block:
+    """Wait as long as an expression says."""
+    return Block("control_wait", (("DURATION", number(seconds, POSITIVE)),))
 
 
 def forever(*body: Block) -> Block:
@@ -79,8 +86,8 @@ def broadcast_and_wait(message: Message) -> Block:
     return Block("event_broadcastandwait", (("BROADCAST_INPUT", message),))
 
 
-def clone_myself() -> Block:
-    menu = Menu("control_create_clone_of_menu", "CLONE_OPTION", "_myself_")
+def clone_of(sprite: str) -> Block:
+    menu = Menu("control_create_clone_of_menu", "CLONE_OPTION", sprite)
     return Block("control_create_clone_of", (("CLONE_OPTION", menu),))
 
 

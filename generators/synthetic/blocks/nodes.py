@@ -34,6 +34,7 @@ __all__ = [
 
 NUMBER = 4
 """The primitive type of a number in an sb3 file."""
+POSITIVE = 5
 POSITIVE_INTEGER = 6
 INTEGER = 7
 ANGLE = 8

@@ -30,7 +30,7 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
-from generators.synthetic.parts import Gears, GearsModel, costume_names, wrapped
+from generators.synthetic.parts import Gears, GearsModel, after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
 from generators.synthetic.rules import Expectation, Expected, Rule, click, press, send
@@ -55,7 +55,7 @@ class Link:
     family="broadcast",
     name="relay",
     version=1,
-    ranges=Ranges(sprites=(3, 5), chain=(1, 5), hidden=(1, 2)),
+    ranges=Ranges(chain=(1, 5), hidden=(1, 2)),
 )
 def relay(scene: Scene) -> None:
     """A key starts a chain of messages that hidden gears may cut; each link turns and moves."""
@@ -95,26 +95,25 @@ class Relay(Rule):
     def fire(self, action: Action) -> None:
         if action == press(self.key):
             self.turned.advance()
-            self.send(self.links[0].message.name)
+            self.send(self.links[0].message)
         for place, link in enumerate(self.links):
             if action == send(link.message.name):
                 self.received[place] += 1
                 if self.turned.total > link.gate and link is not self.links[-1]:
-                    self.send(self.links[place + 1].message.name)
+                    self.send(self.links[place + 1].message)
 
     def expect(self) -> Expectation:
         expected: dict[str, Expected] = dict(self.turned.values)
         for link in self.links:
-            expected[link.message.path] = self.sent[send(link.message.name)]
+            expected |= self.sent_count(link.message)
         for sprite in {link.sprite.name: link.sprite for link in self.links}.values():
             times, turned = 0, sprite.direction
             for link, received in zip(self.links, self.received, strict=True):
                 if link.sprite is sprite:
                     times += received
                     turned += received * link.angle
-            costumes = costume_names(sprite)
+            expected |= after_turns(sprite, times)
             expected[sprite.path("direction")] = wrapped(turned)
-            expected[sprite.path("costume")] = costumes[times % len(costumes)]
             expected[sprite.path("x")] = sprite.x * (-1) ** times
         return expected
 
@@ -123,7 +122,7 @@ class Relay(Rule):
     family="broadcast",
     name="errand",
     version=1,
-    ranges=Ranges(sprites=(2, 5), delay=(1, 6), hidden=(1, 1)),
+    ranges=Ranges(delay=(1, 6), hidden=(1, 1)),
 )
 def errand(scene: Scene) -> None:
     """A click sends runners off and waits for the slowest; the sender turns when all are back."""
@@ -167,7 +166,7 @@ class Errand(Rule):
     def __post_init__(self) -> None:
         self.steps, self.moves = [0] * len(self.runners), [0] * len(self.runners)
 
-    def restart(self, action: Action) -> None:
+    def prepare(self, action: Action) -> None:
         if action == click(self.sender.name):
             self.cancel()
 
@@ -187,15 +186,9 @@ class Errand(Rule):
         self.back += 1
 
     def expect(self) -> Expectation:
-        sender, costumes = self.sender, costume_names(self.sender)
-        expected: dict[str, Expected] = {
-            self.count_path: self.back,
-            self.message.path: self.errands,
-            sender.path("direction"): wrapped(sender.direction + self.back * self.angle),
-            sender.path("costume"): costumes[self.back % len(costumes)],
-        }
+        expected = after_turns(self.sender, self.back, self.angle)
+        expected |= {self.count_path: self.back, self.message.path: self.errands}
         for (sprite, _), steps, moves in zip(self.runners, self.steps, self.moves, strict=True):
-            pictures = costume_names(sprite)
-            expected[sprite.path("costume")] = pictures[steps % len(pictures)]
+            expected |= after_turns(sprite, steps)
             expected[sprite.path("x")] = sprite.x * (-1) ** moves
         return expected

@@ -37,7 +37,7 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
-from generators.synthetic.parts import costume_names, wrapped
+from generators.synthetic.parts import after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
 from generators.synthetic.rules import Expectation, Expected, Rule, press
@@ -51,7 +51,7 @@ __all__ = ["automaton", "lock"]
     family="hidden",
     name="lock",
     version=1,
-    ranges=Ranges(sprites=(3, 5), chain=(2, 5), hidden=(2, 3)),
+    ranges=Ranges(chain=(2, 5), hidden=(2, 3)),
 )
 def lock(scene: Scene) -> None:
     """Keys enter the digits of a hidden code; the last right one opens the lock."""
@@ -140,8 +140,7 @@ class Lock(Rule):
                 digit = self.digits[(place + rotated) % len(self.digits)]
                 expected[f"{self.door.code.path}/{place + 1}"] = digit
         for lamp in self.lamps:
-            costumes = costume_names(lamp)
-            expected[lamp.path("costume")] = costumes[self.openings % len(costumes)]
+            expected |= after_turns(lamp, self.openings)
             expected[lamp.path("x")] = lamp.x * (-1) ** self.openings
         return expected
 
@@ -150,7 +149,7 @@ class Lock(Rule):
     family="hidden",
     name="automaton",
     version=1,
-    ranges=Ranges(sprites=(2, 5), depth=(2, 5), hidden=(1, 3)),
+    ranges=Ranges(depth=(2, 5), hidden=(1, 3)),
 )
 def automaton(scene: Scene) -> None:
     """Keys are the letters of machines with hidden states, several of which look alike."""

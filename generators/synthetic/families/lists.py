@@ -32,7 +32,7 @@ from generators.synthetic.blocks import (
     turn,
 )
 from generators.synthetic.knobs import Ranges
-from generators.synthetic.parts import costume_names, wrapped
+from generators.synthetic.parts import after_turns
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
 from generators.synthetic.rules import Expectation, Expected, Rule, press
@@ -56,7 +56,7 @@ def list_fields(items: ListVariable, values: list[int], before: int) -> dict[str
     return fields
 
 
-@template(family="list", name="queue", version=1, ranges=Ranges(sprites=(2, 4), hidden=(2, 3)))
+@template(family="list", name="queue", version=1, ranges=Ranges(hidden=(2, 3)))
 def queue(scene: Scene) -> None:
     """Keys add to, take from and rotate hidden queues; readers stand where the first item says."""
     keys = QueueKeys(scene.key(), scene.key(), scene.key())
@@ -123,16 +123,15 @@ class Queue(Rule):
     def expect(self) -> Expectation:
         if not self.turns:
             return {}
-        costumes = costume_names(self.reader)
         return {
+            **after_turns(self.reader, self.turns),
             self.reader.path("x"): self.values[0] * 10,
-            self.reader.path("costume"): costumes[self.turns % len(costumes)],
             self.feed.path: self.next_value,
             **list_fields(self.items, self.values, len(self.first)),
         }
 
 
-@template(family="list", name="table", version=1, ranges=Ranges(sprites=(2, 4), hidden=(1, 1)))
+@template(family="list", name="table", version=1, ranges=Ranges(hidden=(1, 1)))
 def table(scene: Scene) -> None:
     """Keys move a hidden cursor along a shown list and change, copy and delete what is under it."""
     keys = TableKeys(scene.key(), scene.key(), scene.key(), scene.key())
@@ -196,11 +195,9 @@ class Table(Rule):
     def expect(self) -> Expectation:
         if not self.turns:
             return {}
-        hand, costumes = self.hand, costume_names(self.hand)
         return {
+            **after_turns(self.hand, self.turns, self.angle),
             self.cursor.path: self.place,
-            hand.path("x"): self.place * 15,
-            hand.path("direction"): wrapped(hand.direction + self.turns * self.angle),
-            hand.path("costume"): costumes[self.turns % len(costumes)],
+            self.hand.path("x"): self.place * 15,
             **list_fields(self.items, self.values, len(self.first)),
         }

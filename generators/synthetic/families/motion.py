@@ -33,7 +33,7 @@ from generators.synthetic.blocks import (
     y_position,
 )
 from generators.synthetic.knobs import Ranges
-from generators.synthetic.parts import Gears, GearsModel, costume_names, wrapped
+from generators.synthetic.parts import Gears, GearsModel, after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
 from generators.synthetic.rules import FLAG, Expectation, Rule, press
@@ -49,7 +49,7 @@ LEFT_END = -170
     family="motion",
     name="steps",
     version=1,
-    ranges=Ranges(sprites=(2, 5), depth=(1, 3), hidden=(0, 2)),
+    ranges=Ranges(depth=(1, 3), hidden=(0, 2)),
 )
 def steps(scene: Scene) -> None:
     """Keys walk sprites by strides that hang on hidden gears; walls lift them."""
@@ -84,7 +84,7 @@ class Walk(Rule):
     gears: Gears
     x: float = field(init=False)
     y: float = field(init=False)
-    picture: int = field(default=0, init=False)
+    walks: int = field(default=0, init=False)
     turned: GearsModel = field(init=False)
 
     def __post_init__(self) -> None:
@@ -96,23 +96,22 @@ class Walk(Rule):
             self.x = -LEFT_END if self.x < LEFT_END else self.x
         elif action == press(self.right):
             self.x += self.stride + self.turned.total
-            self.picture += 1
+            self.walks += 1
             passed = sum(self.x > wall for wall in self.walls)
             self.y = self.heights[passed - 1] if passed else self.y
             self.x = LEFT_END if passed == len(self.walls) else self.x
             self.turned.advance()
 
     def expect(self) -> Expectation:
-        costumes = costume_names(self.sprite)
         return {
+            **after_turns(self.sprite, self.walks),
             self.sprite.path("x"): self.x,
             self.sprite.path("y"): self.y,
-            self.sprite.path("costume"): costumes[self.picture % len(costumes)],
             **self.turned.values,
         }
 
 
-@template(family="motion", name="glide", version=1, ranges=Ranges(sprites=(2, 4), hidden=(1, 3)))
+@template(family="motion", name="glide", version=1, ranges=Ranges(hidden=(1, 3)))
 def glide(scene: Scene) -> None:
     """From the flag on sprites glide at hidden speeds; keys turn them and change the speeds."""
     scene.listen(FLAG)
@@ -183,17 +182,15 @@ class Glide(Rule):
         return wrapped(self.sprite.direction + self.turns * self.angle)
 
     def expect(self) -> Expectation:
-        costumes = costume_names(self.sprite)
         return {
+            **after_turns(self.sprite, self.turns, self.angle),
             self.sprite.path("x"): self.x,
             self.sprite.path("y"): self.y,
-            self.sprite.path("direction"): self.direction,
-            self.sprite.path("costume"): costumes[self.turns % len(costumes)],
             self.speed_path: self.speed,
         }
 
 
-@template(family="motion", name="edge", version=1, ranges=Ranges(sprites=(2, 5), hidden=(1, 2)))
+@template(family="motion", name="edge", version=1, ranges=Ranges(hidden=(1, 2)))
 def edge(scene: Scene) -> None:
     """Keys push sprites by long strides up to the edge of the stage, which stops them."""
     keys = {
