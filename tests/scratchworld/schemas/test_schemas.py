@@ -101,7 +101,8 @@ def test_faults_of_an_episode_are_named(data: object, path: str) -> None:
 
 
 def test_trace_schema_takes_the_lines_of_a_trace() -> None:
-    step = TraceStep({"/event/go": None}, ({"type": "write", "path": "/event/go"},), (), 0)
+    event = {"type": "write", "tick": 1, "path": "/event/go", "value": 1}
+    step = TraceStep({"/event/go": None}, (event,), (), 0)
     for line in Trace({"/event/go": 1}, (), (step,)).lines():
         check(line, "trace", "t.jsonl:1")
     with pytest.raises(InputError, match="events"):
