@@ -143,9 +143,7 @@ def test_special_names_round_trip(cases_dir: Path, vm: VmRunner) -> None:
 
 
 @pytest.mark.parametrize("name", WARP)
-def test_a_warp_loop_is_cut_and_told_as_unstable(
-    cases_dir: Path, vm: VmRunner, name: str
-) -> None:
+def test_a_warp_loop_is_cut_and_told_as_unstable(cases_dir: Path, vm: VmRunner, name: str) -> None:
     episode = EPISODE.prefix(1)
     trace = vm.run(cases_dir / name, episode)
     assert trace.cut > 0
