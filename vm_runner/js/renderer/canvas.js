@@ -29,6 +29,11 @@ export class StageCanvas {
     }
 }
 
+/** A transparent PNG of one pixel. */
+const BLANK_IMAGE =
+    'data:image/png;base64,' +
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 /** A 2D canvas with the browser's size limits: a side that would break them becomes 0. */
 export function createBoundedCanvas(width, height) {
     const canvas = createCanvas(width, height);
@@ -41,5 +46,8 @@ export function createBoundedCanvas(width, height) {
         });
     define('width', 'height');
     define('height', 'width');
+    // Only the VM asks, to save a bitmap that it has doubled in size. Nothing here saves projects, and encoding them
+    // all took most of the time to load a Scratch 1 or 2 project.
+    canvas.toDataURL = () => BLANK_IMAGE;
     return canvas;
 }
