@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from generators.build import ProjectFile, find_projects, project_name
 from scratchworld.errors import InputError
-from scratchworld.world import Action, Episode, Instance, Step, diff
-from vm_runner import VmRunner
+from scratchworld.world import Action, Episode, Instance, State, Step, diff
+from vm_runner import VmRunner, read_project
 
 __all__ = ["corpus_by_name", "oracle_predictions"]
 
@@ -35,23 +36,46 @@ def oracle_predictions(
         InputError: when the corpus lacks a project of the release.
         ProjectError: when a project no longer runs.
     """
-    for instance in instances:
-        project = projects.get(instance.project)
+    for name, group in groupby(instances, key=lambda instance: instance.project):
+        together = list(group)
+        project = projects.get(name)
         if project is None:
             raise InputError(
-                f"instance {instance.instance_id}: its project {instance.project} is not in the "
+                f"instance {together[0].instance_id}: its project {name} is not in the "
                 "corpus; give the corpus and the key file that the release was built with"
             )
-        yield instance.instance_id, _execute(instance, project, runner)
+        data = read_project(project.path)
+        states: dict[Episode, list[State]] = {}
+        # the longest first: what is a part of it needs no run of its own
+        for episode in sorted({_episode(instance) for instance in together}, key=_length):
+            if not any(_begins(longer, episode) for longer in states):
+                states[episode] = list(runner.run(data, episode).states())
+        for instance in together:
+            episode = _episode(instance)
+            executed = next(found for longer, found in states.items() if _begins(longer, episode))
+            yield instance.instance_id, _predict(instance, executed)
 
 
-def _execute(instance: Instance, project: ProjectFile, runner: VmRunner) -> dict[str, object]:
+def _episode(instance: Instance) -> Episode:
+    """Everything that happens in an instance, from tick 0 to its target."""
     steps = [
         Step(instance.ticks, tuple(Action.from_json(action) for action in actions))
         for actions in (*instance.history, *instance.actions)
     ]
-    trace = runner.run(project.path, Episode.of(steps, instance.seed))
-    state = trace.state(len(steps))
+    return Episode.of(steps, instance.seed)
+
+
+def _length(episode: Episode) -> int:
+    return -len(episode.steps)
+
+
+def _begins(longer: Episode, episode: Episode) -> bool:
+    """True when ``longer`` starts with all of ``episode``."""
+    return longer.seed == episode.seed and longer.prefix(len(episode.steps)) == episode
+
+
+def _predict(instance: Instance, states: Sequence[State]) -> dict[str, object]:
+    state = states[instance.step + instance.horizon]
     if instance.task == "rollout":
         return {"state": state}
-    return {"delta": diff(trace.state(instance.step), state)}
+    return {"delta": diff(states[instance.step], state)}
