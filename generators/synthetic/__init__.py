@@ -9,10 +9,11 @@ Each project states its own rule, from which its states can be computed without 
 ``docs/synthetic.md``.
 """
 
+from generators.synthetic.catalogue import catalogue
 from generators.synthetic.generation import SyntheticProject, generate, synthesize
 from generators.synthetic.knobs import Knobs, Ranges
+from generators.synthetic.mechanism import Between, Expectation, mismatches
 from generators.synthetic.registry import Template, templates_by_family
-from generators.synthetic.rules import Between, Expectation, mismatches
 from generators.synthetic.writing import INDEX_NAME, write_projects
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Ranges",
     "SyntheticProject",
     "Template",
+    "catalogue",
     "generate",
     "mismatches",
     "synthesize",

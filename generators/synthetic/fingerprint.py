@@ -8,6 +8,7 @@ sprites and scripts are the program itself and stay as they are.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from generators.synthetic.blocks.nodes import Prototype
@@ -23,6 +24,10 @@ def fingerprint(project: Project) -> str:
     content = project_json(project)
     for target in content["targets"]:
         target["costumes"] = [costume["name"] for costume in target["costumes"]]
+        for block in target["blocks"].values():
+            if "argumentnames" in block.get("mutation", {}):  # a list, written as text
+                names = json.loads(block["mutation"]["argumentnames"])
+                block["mutation"]["argumentnames"] = names
     order = {name: f"name {place}" for place, name in enumerate(_names(project))}
     return digest(_renamed(content, order))
 
@@ -45,8 +50,9 @@ def _names(project: Project) -> dict[str, None]:
 
 
 def _renamed(value: Any, order: dict[str, str]) -> Any:
+    """``value`` with every name replaced; keys are the format's own words."""
     if isinstance(value, dict):
-        return {_renamed(key, order): _renamed(entry, order) for key, entry in value.items()}
+        return {key: _renamed(entry, order) for key, entry in value.items()}
     if isinstance(value, list):
         return [_renamed(entry, order) for entry in value]
     return order.get(value, value) if isinstance(value, str) else value

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from generators.synthetic.fingerprint import fingerprint
 from generators.synthetic.knobs import Knobs
+from generators.synthetic.mechanism import Expectation, Mechanism, expected_deltas
 from generators.synthetic.parts import add_bystanders, add_distractors
 from generators.synthetic.registry import Template, templates_by_family
-from generators.synthetic.rules import Expectation, Rule, expected_deltas
 from generators.synthetic.sb3 import write_sb3
 from generators.synthetic.scene import Scene
 from scratchworld.errors import InputError
@@ -41,7 +41,7 @@ class SyntheticProject:
     """Every action that the world listens to."""
     distractors: frozenset[str] = field(repr=False)
     """Paths of variables that nothing reads."""
-    rules: tuple[Callable[[], Rule], ...] = field(repr=False, compare=False)
+    mechanisms: tuple[Callable[[], Mechanism], ...] = field(repr=False, compare=False)
     """Each makes a fresh model of one mechanism."""
 
     @property
@@ -61,7 +61,7 @@ class SyntheticProject:
         values. All others are as they were, except script statuses, of which it says nothing.
         Steps may press keys, click, broadcast and start by the flag; ``stop_all`` is not modelled.
         """
-        return expected_deltas([make() for make in self.rules], steps)
+        return expected_deltas([make() for make in self.mechanisms], steps)
 
 
 def generate(
@@ -89,7 +89,7 @@ def generate(
         fingerprint=fingerprint(scene.project),
         controls=tuple(scene.controls),
         distractors=frozenset(scene.distractors),
-        rules=tuple(scene.rules),
+        mechanisms=tuple(scene.mechanisms),
     )
 
 

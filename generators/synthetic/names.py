@@ -18,9 +18,9 @@ ember fable falcon fern finch flint fox garnet ginger glacier grape harbor hazel
 iris island ivory jasmine juniper kettle kite lagoon lantern lemon lichen lily lotus lynx magnet
 maple marble meadow meteor mint mosaic moss nectar nickel nova oasis olive onyx opal orbit orchid
 otter panda pearl pebble pepper pine planet plum poppy prism quartz quill rabbit raven reed ripple
-river robin rocket saffron sage salmon sapphire shadow silver sparrow spruce summit sunset swan
+river robin rocket saffron sage salmon sapphire silver sparrow spruce summit sunset swan
 thistle thunder tiger topaz tulip tundra turtle umber valley velvet violet walnut willow winter wren
-zebra zenith zephyr
+zebra zenith zephyr zinnia
 """
 _WORDS = _TEXT.split()
 

@@ -16,8 +16,8 @@ from generators.synthetic.blocks import (
     turn,
     y_position,
 )
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, press
 from generators.synthetic.project import Sprite, Target
-from generators.synthetic.rules import Expectation, Expected, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -105,7 +105,7 @@ def after_turns(sprite: Sprite, times: int, angle: int = 0) -> dict[str, Expecte
 
 
 @dataclass(slots=True)
-class Bystander(Rule):
+class Bystander(Mechanism):
     """Turns, changes its costume and mirrors its height whenever its trigger comes."""
 
     sprite: Sprite
@@ -123,7 +123,7 @@ class Bystander(Rule):
 
 
 @dataclass(slots=True)
-class Distractor(Rule):
+class Distractor(Mechanism):
     """Adds a constant modulo another whenever its trigger comes."""
 
     path: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,7 +17,7 @@ from generators.synthetic.scene import Scene
 __all__ = ["Template", "template", "templates_by_family"]
 
 Build = Callable[[Scene], None]
-"""Adds a mechanism to a scene, and states its rule."""
+"""Adds a mechanism to a scene, and states what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,16 @@ class Template:
 
     @property
     def summary(self) -> str:
-        """The first paragraph of the function's docstring, on one line."""
-        return " ".join((self.build.__doc__ or "").split("\n\n")[0].split())
+        """The function's docstring: one sentence."""
+        return self.build.__doc__ or ""
+
+    @property
+    def specification(self) -> str:
+        """What the file of its family says of this template, on one line."""
+        file = sys.modules[self.build.__module__].__doc__ or ""
+        start = f"``{self.name}``: "
+        own = [part for part in file.split("\n\n") if part.startswith(start)]
+        return " ".join(" ".join(own).removeprefix(start).split())
 
 
 def template(

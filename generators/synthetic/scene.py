@@ -11,9 +11,9 @@ from typing import ParamSpec
 from generators.synthetic.blocks.nodes import ListVariable, Message, Variable
 from generators.synthetic.costumes import COLOURS, SHAPES, Costume, backdrop_svg
 from generators.synthetic.knobs import Knobs
+from generators.synthetic.mechanism import Mechanism, press
 from generators.synthetic.names import KEYS, Names
 from generators.synthetic.project import Literal, Project, Sprite, Target
-from generators.synthetic.rules import Rule, press
 from scratchworld.world import Action
 
 __all__ = ["Scene"]
@@ -30,7 +30,7 @@ class Scene:
         self.knobs = knobs
         self.names = Names(source)
         self.project = Project([self._backdrop() for _ in range(backdrops)])
-        self.rules: list[Callable[[], Rule]] = []
+        self.mechanisms: list[Callable[[], Mechanism]] = []
         """Each makes a fresh model of one mechanism."""
         self.controls: list[Action] = []
         """Actions that the world listens to, in the order in which they were claimed."""
@@ -97,10 +97,13 @@ class Scene:
         return self.project.message(self.names.draw())
 
     def govern(
-        self, rule: Callable[Parameters, Rule], *args: Parameters.args, **kwargs: Parameters.kwargs
+        self,
+        mechanism: Callable[Parameters, Mechanism],
+        *args: Parameters.args,
+        **kwargs: Parameters.kwargs,
     ) -> None:
-        """State what a mechanism does: ``rule(*args, **kwargs)`` makes a fresh model of it."""
-        self.rules.append(partial(rule, *args, **kwargs))
+        """State what a mechanism does: ``mechanism(*args, **kwargs)`` makes a fresh model."""
+        self.mechanisms.append(partial(mechanism, *args, **kwargs))
 
     def nonzero(self, low: int, high: int) -> int:
         """Draw an integer of ``low`` to ``high`` with either sign."""

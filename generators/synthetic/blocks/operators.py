@@ -22,6 +22,9 @@ __all__ = [
     "key_pressed",
     "letter",
     "math_of",
+    "mouse_down",
+    "mouse_x",
+    "mouse_y",
     "not_",
     "random_between",
     "rounded",
@@ -81,6 +84,18 @@ def contains_text(whole: Operand, part: Operand) -> Condition:
 def touching(sprite: str) -> Condition:
     menu = Menu("sensing_touchingobjectmenu", "TOUCHINGOBJECTMENU", sprite)
     return Condition("sensing_touchingobject", (("TOUCHINGOBJECTMENU", menu),))
+
+
+def mouse_x() -> Reporter:
+    return Reporter("sensing_mousex")
+
+
+def mouse_y() -> Reporter:
+    return Reporter("sensing_mousey")
+
+
+def mouse_down() -> Condition:
+    return Condition("sensing_mousedown")
 
 
 def key_pressed(key: str) -> Condition:

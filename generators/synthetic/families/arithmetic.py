@@ -34,10 +34,10 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Between, Expectation, Expected, Mechanism, press
 from generators.synthetic.parts import after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Between, Expectation, Expected, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -102,7 +102,7 @@ def _root(value: Variable) -> Reporter:
 
 
 @dataclass(slots=True)
-class Registers(Rule):
+class Registers(Mechanism):
     """See ``registers``."""
 
     step: str
@@ -174,7 +174,7 @@ def dice(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Dice(Rule):
+class Dice(Mechanism):
     """See ``dice``."""
 
     key: str

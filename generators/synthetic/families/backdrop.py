@@ -30,10 +30,10 @@ from generators.synthetic.blocks import (
     turn,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, press, send, switched
 from generators.synthetic.parts import Gears, GearsModel, after_turns, costume_names
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Expected, Rule, press, send, switched
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -69,8 +69,8 @@ def scenes(scene: Scene) -> None:
     looks: dict[str, list[Look]] = {backdrop: [] for backdrop in backdrops}
     for _ in range(scene.knobs.sprites - 1):
         sprite = scene.sprite(costumes=4)
-        for backdrop in sorted(scene.random.sample(backdrops, 3)):
-            costume = scene.random.choice(costume_names(sprite))
+        for place in sorted(scene.random.sample(range(len(backdrops)), 3)):
+            backdrop, costume = backdrops[place], scene.random.choice(costume_names(sprite))
             size, x = scene.random.randrange(50, 151, 5), scene.random.randrange(-180, 181, 5)
             looks[backdrop].append(Look(sprite, costume, size, x))
             sprite.when_backdrop(backdrop, switch_costume(costume), set_size(size), set_x(x))
@@ -78,7 +78,7 @@ def scenes(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Scenes(Rule):
+class Scenes(Mechanism):
     """See ``scenes``."""
 
     onward: str
@@ -110,7 +110,7 @@ class Scenes(Rule):
 
     def switch(self, backdrop: int) -> None:
         self.backdrop = backdrop
-        self.start(switched(list(self.looks)[backdrop]))
+        self.start_scripts(switched(list(self.looks)[backdrop]))
 
     def expect(self) -> Expectation:
         return {BACKDROP: list(self.looks)[self.backdrop], **self.worn, **self.turned.values}
@@ -151,7 +151,7 @@ class Place(NamedTuple):
 
 
 @dataclass(slots=True)
-class Wardrobe(Rule):
+class Wardrobe(Mechanism):
     """See ``wardrobe``."""
 
     key: str

@@ -30,10 +30,10 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, click, press, send
 from generators.synthetic.parts import Gears, GearsModel, after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Expected, Rule, click, press, send
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -79,7 +79,7 @@ def relay(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Relay(Rule):
+class Relay(Mechanism):
     """See ``relay``."""
 
     key: str
@@ -150,7 +150,7 @@ class Runner(NamedTuple):
 
 
 @dataclass(slots=True)
-class Errand(Rule):
+class Errand(Mechanism):
     """See ``errand``."""
 
     sender: Sprite

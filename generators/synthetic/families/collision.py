@@ -42,10 +42,10 @@ from generators.synthetic.blocks import (
     y_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import FLAG, Expectation, Expected, Mechanism, press, send
 from generators.synthetic.parts import after_turns
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import FLAG, Expectation, Expected, Rule, press, send
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -90,7 +90,7 @@ class Wall(NamedTuple):
 
 
 @dataclass(slots=True)
-class Bounce(Rule):
+class Bounce(Mechanism):
     """See ``bounce``."""
 
     runner: Sprite
@@ -198,7 +198,7 @@ def _stride(dx: int, dy: int) -> list[Block]:
 
 
 @dataclass(slots=True)
-class Collect(Rule):
+class Collect(Mechanism):
     """See ``collect``."""
 
     hero: Sprite

@@ -26,10 +26,10 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, click, press
 from generators.synthetic.parts import Gears, GearsModel, after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Expected, Rule, click, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -63,7 +63,7 @@ def fuse(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Fuse(Rule):
+class Fuse(Mechanism):
     """See ``fuse``."""
 
     sprite: Sprite
@@ -130,7 +130,7 @@ def snooze(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Snooze(Rule):
+class Snooze(Mechanism):
     """See ``snooze``."""
 
     sprite: Sprite

@@ -37,10 +37,10 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, press
 from generators.synthetic.parts import after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Expected, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -95,7 +95,7 @@ class Door(NamedTuple):
 
 
 @dataclass(slots=True)
-class Lock(Rule):
+class Lock(Mechanism):
     """See ``lock``."""
 
     keys: list[str]
@@ -189,7 +189,7 @@ def _switch(state: Variable, follow: list[int], looks: list[Look]) -> list[Block
 
 
 @dataclass(slots=True)
-class Automaton(Rule):
+class Automaton(Mechanism):
     """See ``automaton``."""
 
     sprite: Sprite

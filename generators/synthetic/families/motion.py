@@ -5,11 +5,11 @@
 Beyond each of its walls it is lifted to that wall's height; beyond the last it comes in again from
 the left. The other key takes it one step to the left, and in again from the right.
 
-``glide``: from the flag on, a sprite moves by its speed in its direction in every tick, and comes
-in from the other side when it leaves its field. Keys turn it and change its speed.
+``glide``: from the flag on, a sprite moves by its hidden speed in its direction in every tick, and
+comes in from the other side when it leaves its field. Keys turn it and change its speed.
 
-``edge``: keys push sprites with long strides, and the edge of the stage stops them: 15 pixels of
-a sprite always stay on the stage.
+``edge``: keys push sprites with long strides, longer by the hidden gears, and the edge of the stage
+stops them: 15 pixels of a sprite always stay on the stage.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from generators.synthetic.blocks import (
     y_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import FLAG, Expectation, Mechanism, press
 from generators.synthetic.parts import Gears, GearsModel, after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import FLAG, Expectation, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -71,7 +71,7 @@ def steps(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Walk(Rule):
+class Walk(Mechanism):
     """See ``steps``."""
 
     sprite: Sprite
@@ -136,7 +136,7 @@ def glide(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Glide(Rule):
+class Glide(Mechanism):
     """See ``glide``."""
 
     sprite: Sprite
@@ -211,7 +211,7 @@ def edge(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Push(Rule):
+class Push(Mechanism):
     """See ``edge``."""
 
     sprite: Sprite

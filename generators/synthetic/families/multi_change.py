@@ -33,10 +33,10 @@ from generators.synthetic.blocks import (
     y_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, press, send
 from generators.synthetic.parts import Gears, GearsModel, after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Expected, Rule, press, send
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -77,7 +77,7 @@ def formation(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Formation(Rule):
+class Formation(Mechanism):
     """See ``formation``."""
 
     key: str
@@ -146,7 +146,7 @@ def modes(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Modes(Rule):
+class Modes(Mechanism):
     """See ``modes``."""
 
     walk: str

@@ -39,10 +39,10 @@ from generators.synthetic.blocks import (
     y_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import FLAG, Expectation, Mechanism, press
 from generators.synthetic.parts import Gears, GearsModel, after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import FLAG, Expectation, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -103,7 +103,7 @@ def plotter(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Plotter(Rule):
+class Plotter(Mechanism):
     """See ``plotter``."""
 
     sprite: Sprite
@@ -208,7 +208,7 @@ def spiral(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Spiral(Rule):
+class Spiral(Mechanism):
     """See ``spiral``."""
 
     sprite: Sprite

@@ -31,10 +31,10 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, click, press
 from generators.synthetic.parts import after_turns, wrapped
 from generators.synthetic.project import Project, Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Expected, Rule, click, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -64,7 +64,7 @@ class Racer(NamedTuple):
 
 
 @dataclass(slots=True)
-class LastWriter(Rule):
+class LastWriter(Mechanism):
     """See ``last_writer``."""
 
     project: Project
@@ -144,7 +144,7 @@ def lost_update(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class LostUpdate(Rule):
+class LostUpdate(Mechanism):
     """See ``lost_update``."""
 
     key: str

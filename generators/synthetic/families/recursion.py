@@ -38,10 +38,10 @@ from generators.synthetic.blocks import (
     wait_tenths,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Mechanism, press
 from generators.synthetic.parts import after_turns, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -81,7 +81,7 @@ def euclid(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Euclid(Rule):
+class Euclid(Mechanism):
     """See ``euclid``."""
 
     sprite: Sprite
@@ -129,11 +129,11 @@ class Euclid(Rule):
         }
 
 
-@template(family="recursion", name="tree", version=1, ranges=Ranges(depth=(4, 8), hidden=(1, 1)))
+@template(family="recursion", name="tree", version=1, ranges=Ranges(chain=(4, 8), hidden=(1, 1)))
 def tree(scene: Scene) -> None:
     """A key counts the leaves of a call tree that a hidden number sizes."""
     key, sprite = scene.key(), scene.sprite()
-    top, start = scene.knobs.depth, scene.random.randint(1, 3)
+    top, start = scene.knobs.chain, scene.random.randint(1, 3)
     size, leaves = scene.variable(start), scene.variable(shown=True)
     stride, angle = scene.random.randint(2, 5), scene.random.randrange(15, 180, 15)
     grow = Prototype(f"{scene.names.draw()} %s", (scene.names.draw(),), True)
@@ -153,7 +153,7 @@ def tree(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Tree(Rule):
+class Tree(Mechanism):
     """See ``tree``."""
 
     sprite: Sprite
@@ -204,7 +204,7 @@ def climb(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Climb(Rule):
+class Climb(Mechanism):
     """See ``climb``."""
 
     sprite: Sprite

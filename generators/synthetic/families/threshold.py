@@ -30,10 +30,10 @@ from generators.synthetic.blocks import (
     turn,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Mechanism, press
 from generators.synthetic.parts import after_turns, costume_names, wrapped
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -83,7 +83,7 @@ def _sort(level: Variable, step: Variable, table: list[Band], costumes: list[str
 
 
 @dataclass(slots=True)
-class Bands(Rule):
+class Bands(Mechanism):
     """See ``bands``."""
 
     up: str
@@ -180,7 +180,7 @@ class ReactorNumbers(NamedTuple):
 
 
 @dataclass(slots=True)
-class Reactor(Rule):
+class Reactor(Mechanism):
     """See ``reactor``."""
 
     core: Sprite

@@ -26,10 +26,10 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import FLAG, Expectation, Expected, Mechanism, press
 from generators.synthetic.parts import after_turns
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import FLAG, Expectation, Expected, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -74,7 +74,7 @@ def alarms(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Alarms(Rule):
+class Alarms(Mechanism):
     """See ``alarms``."""
 
     key: str
@@ -132,7 +132,7 @@ def noise(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Noise(Rule):
+class Noise(Mechanism):
     """See ``noise``."""
 
     sprite: Sprite

@@ -25,7 +25,7 @@ def steps_of(controls: tuple[Action, ...]) -> st.SearchStrategy[list[Step]]:
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda t: f"{t.family}-{t.name}")
 @settings(
-    max_examples=6,
+    max_examples=8,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -29,10 +29,10 @@ from generators.synthetic.blocks import (
     turn,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Mechanism, press
 from generators.synthetic.parts import Gears, GearsModel, after_turns
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -65,7 +65,7 @@ def typing(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Typing(Rule):
+class Typing(Mechanism):
     """See ``typing``."""
 
     writer: Sprite
@@ -124,7 +124,7 @@ def cipher(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Cipher(Rule):
+class Cipher(Mechanism):
     """See ``cipher``."""
 
     writer: Sprite

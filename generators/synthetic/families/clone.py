@@ -33,10 +33,10 @@ from generators.synthetic.blocks import (
     x_position,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, press
 from generators.synthetic.parts import Gears, GearsModel, after_turns, costume_names, wrapped
 from generators.synthetic.project import Project, Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Expected, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -110,7 +110,7 @@ def shots(scene: Scene) -> None:
 
 
 @dataclass(slots=True)
-class Shots(Rule):
+class Shots(Mechanism):
     """See ``shots``."""
 
     project: Project
@@ -215,7 +215,7 @@ class Counts(NamedTuple):
 
 
 @dataclass(slots=True)
-class Swarm(Rule):
+class Swarm(Mechanism):
     """See ``swarm``."""
 
     project: Project

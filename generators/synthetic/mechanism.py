@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a mechanism does, told without a VM.
 
-A :class:`Rule` is a small model of one mechanism. :func:`expected_deltas` plays an episode on the
-rules of a world and returns, after each step, every field that differs from the initial state,
-script statuses aside. Tests compare that with what the VM did.
+A :class:`Mechanism` is a small model of one mechanism. :func:`expected_deltas` plays an episode on
+the mechanisms of a world and returns, after each step, every field that differs from the initial
+state, script statuses aside. Tests compare that with what the VM did.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ __all__ = [
     "Between",
     "Expectation",
     "Expected",
-    "Rule",
+    "Mechanism",
     "click",
     "expected_deltas",
     "mismatches",
     "press",
+    "release",
     "send",
     "switched",
 ]
@@ -35,6 +36,10 @@ FLAG = Action.make("green_flag")
 
 def press(key: str) -> Action:
     return Action.make("key_down", key=key)
+
+
+def release(key: str) -> Action:
+    return Action.make("key_up", key=key)
 
 
 def click(sprite: str) -> Action:
@@ -72,7 +77,7 @@ Expectation = Mapping[str, Expected]
 
 
 @dataclass(slots=True)
-class Rule:
+class Mechanism:
     """One mechanism. Subclasses add its parameters and state and override what they need.
 
     A tick first calls :meth:`prepare` for what the user did and :meth:`begin_tick`, then does the
@@ -112,21 +117,21 @@ class Rule:
         """Return the governed fields that may differ from the initial state."""
         raise NotImplementedError
 
-    def start(self, trigger: Action) -> None:
+    def start_scripts(self, trigger: Action) -> None:
         """Start the scripts that wait for ``trigger``, behind all that is about to start.
 
         Scripts that are about to start already are started once, not twice. Scripts that have run
         in this tick keep their place in the VM's order, so they run first in the next tick.
         """
         if trigger in self._fired:
-            self._again.append(trigger)
+            self._again += [trigger] if trigger not in self._again else []
         elif trigger not in self._starting:
             self._starting.append(trigger)
 
     def send(self, message: Message) -> None:
         """Broadcast a message."""
         self.sent[send(message.name)] += 1
-        self.start(send(message.name))
+        self.start_scripts(send(message.name))
 
     def sent_count(self, message: Message) -> dict[str, Expected]:
         """The field that counts how often ``message`` was broadcast."""
@@ -145,13 +150,16 @@ class Rule:
         self._due = [entry for entry in self._due if script is not None and entry[1] != script]
 
     def run_tick(self, actions: Sequence[Action]) -> None:
-        """Play one tick."""
+        """Play one tick, at whose start the user does ``actions``."""
         self.now += 1
-        if FLAG in actions:
-            self.stop()
+        started: dict[Action, None] = {}
         for action in actions:
+            if action == FLAG:
+                self.stop()
+                started.clear()
             self.prepare(action)
             self.sent[action] += action.type == "broadcast"
+            started[action] = None
         self.begin_tick()
         due = [entry for entry in self._due if entry[0] <= self.now]
         self._due = [entry for entry in self._due if entry[0] > self.now]
@@ -159,7 +167,7 @@ class Rule:
             effect()
         self.tick()
         self._fired.clear()
-        self._starting = [*self._again, *(each for each in actions if each not in self._again)]
+        self._starting = list(dict.fromkeys([*self._again, *started]))
         self._again = []
         while self._starting:
             action = self._starting.pop(0)
@@ -167,17 +175,16 @@ class Rule:
             self.fire(action)
 
 
-def expected_deltas(rules: Sequence[Rule], steps: Iterable[Step]) -> list[Expectation]:
-    """Play ``steps`` on fresh ``rules``; one expectation a step, against the initial state."""
+def expected_deltas(mechanisms: Sequence[Mechanism], steps: Iterable[Step]) -> list[Expectation]:
+    """Play ``steps`` on fresh ``mechanisms``; one expectation a step, against the initial state."""
     expectations: list[Expectation] = []
     for step in steps:
         for k in range(step.ticks):
-            actions = _started(step.actions) if k == 0 else []
-            for rule in rules:
-                rule.run_tick(actions)
+            for mechanism in mechanisms:
+                mechanism.run_tick(step.actions if k == 0 else ())
         merged: dict[str, Expected] = {}
-        for rule in rules:
-            merged.update(rule.expect())
+        for mechanism in mechanisms:
+            merged.update(mechanism.expect())
         expectations.append(merged)
     return expectations
 
@@ -201,16 +208,6 @@ def mismatches(
         for path in sorted(whole.keys() | state.keys())
         if not path.startswith("/script/") and not _fits(path, whole.get(path), state.get(path))
     }
-
-
-def _started(actions: Sequence[Action]) -> list[Action]:
-    """The actions whose scripts run in this tick: the flag ends the scripts started before it."""
-    started: dict[Action, None] = {}
-    for action in actions:
-        if action == FLAG:
-            started.clear()
-        started[action] = None
-    return list(started)
 
 
 def _fits(path: str, expected: Expected, found: Value | None) -> bool:

@@ -32,10 +32,10 @@ from generators.synthetic.blocks import (
     turn,
 )
 from generators.synthetic.knobs import Ranges
+from generators.synthetic.mechanism import Expectation, Expected, Mechanism, press
 from generators.synthetic.parts import after_turns
 from generators.synthetic.project import Sprite
 from generators.synthetic.registry import template
-from generators.synthetic.rules import Expectation, Expected, Rule, press
 from generators.synthetic.scene import Scene
 from scratchworld.world import Action
 
@@ -91,7 +91,7 @@ class QueueKeys(NamedTuple):
 
 
 @dataclass(slots=True)
-class Queue(Rule):
+class Queue(Mechanism):
     """See ``queue``."""
 
     reader: Sprite
@@ -158,7 +158,7 @@ class TableKeys(NamedTuple):
 
 
 @dataclass(slots=True)
-class Table(Rule):
+class Table(Mechanism):
     """See ``table``."""
 
     hand: Sprite
