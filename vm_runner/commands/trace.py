@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
 
 import click
 
@@ -46,11 +45,11 @@ def command(project: Path, episode_file: Path, out: str, frames: Path | None) ->
     episode give the same bytes on every machine.
     """
     episode = Episode.from_json(read_json(episode_file, "episode"))
-    with VmRunner() as runner, _output(out) as stream:
+    with VmRunner() as runner, _output(out) as write:
         session = runner.load(project)
         cut = 0
         for t, line, step in _lines(session, episode):
-            stream.write(line + "\n")
+            write(line.encode() + b"\n")
             cut += step.cut if step else 0
             if frames is not None:
                 _write_frame(frames, t, session)
@@ -73,16 +72,16 @@ def _lines(session: Session, episode: Episode) -> Iterator[tuple[int, str, Trace
 
 
 @contextlib.contextmanager
-def _output(out: str) -> Iterator[IO[str]]:
+def _output(out: str) -> Iterator[Callable[[bytes], object]]:
     """Open the output; a file appears under its name only when it is complete."""
     if out == STDOUT:
-        yield click.get_text_stream("stdout", encoding="utf-8")
+        yield lambda data: click.echo(data, nl=False)
         return
     path = Path(out)
     part = path.with_name(path.name + ".part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
+        with part.open("wb") as stream:
+            yield stream.write
         os.replace(part, path)
     except OSError as error:
         raise InputError(f"{out}: cannot be written ({error.strerror or error})") from None

@@ -25,13 +25,15 @@ const writeFully = buffer => {
     }
 };
 
-export const writeFrame = (message, attachment = Buffer.alloc(0)) => {
+export const encodeFrame = (message, attachment = Buffer.alloc(0)) => {
     const json = Buffer.from(JSON.stringify(message));
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeUInt32LE(json.length, 0);
     header.writeUInt32LE(attachment.length, 4);
-    writeFully(Buffer.concat([header, json, attachment]));
+    return Buffer.concat([header, json, attachment]);
 };
+
+export const writeFrame = (message, attachment) => writeFully(encodeFrame(message, attachment));
 
 /** Yield {message, attachment} for each frame on `stream`; ends with the stream. */
 export async function* readFrames(stream) {

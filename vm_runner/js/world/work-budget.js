@@ -36,10 +36,23 @@ export class WorkBudget {
     /** Wrap a primitive so that the budget knows when a round has changed something. */
     watch(opcode, primitive) {
         if (isPure(opcode)) return primitive;
+        if (opcode === 'data_setvariableto') return this.#watchVariable(primitive);
         const mayChange = this.#changeTest(opcode);
         return (args, util) => {
             if (mayChange(args, util)) this.#impure = true;
             return primitive(args, util);
+        };
+    }
+
+    /** Many scripts set a variable to the value that it has, for ever. */
+    #watchVariable(primitive) {
+        return (args, util) => {
+            const variable = util.target.lookupVariableById(args.VARIABLE.id);
+            const before = variable?.value;
+            const result = primitive(args, util);
+            // a variable that is known by its name alone is not looked for
+            if (variable === undefined || variable.value !== before) this.#impure = true;
+            return result;
         };
     }
 
