@@ -21,6 +21,7 @@ from generators.synthetic.blocks.nodes import (
     Operand,
     Prototype,
     Script,
+    Slot,
     Variable,
     number,
 )
@@ -184,6 +185,6 @@ class Project:
                     pending.extend(entry.script)
                 elif isinstance(entry, Block):
                     pending.append(entry)
-                elif hasattr(entry, "value") and isinstance(entry.value, Block):
+                elif isinstance(entry, Slot) and isinstance(entry.value, Block):
                     pending.append(entry.value)
         return found

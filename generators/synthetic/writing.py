@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from generators.synthetic.generation import SyntheticProject
+from generators.synthetic.registry import templates_by_family
 from scratchworld.errors import InputError
 
 __all__ = ["INDEX_NAME", "write_projects"]
@@ -16,7 +17,6 @@ __all__ = ["INDEX_NAME", "write_projects"]
 INDEX_NAME = "synthetic.json"
 """The index of a folder of synthetic projects."""
 INDEX_FORMAT = 1
-_OWN_FILE = re.compile(r"synthetic\.json|(\w+)/\1-\d{4,}\.sb3")
 
 
 def write_projects(projects: Iterable[SyntheticProject], folder: Path, seed: int) -> int:
@@ -47,14 +47,24 @@ def write_projects(projects: Iterable[SyntheticProject], folder: Path, seed: int
 
 def _clear(folder: Path) -> None:
     """Remove what an earlier run wrote, once it is sure that nothing else is there."""
-    files = [path for path in folder.rglob("*") if not path.is_dir()]
-    for path in files:
-        if not _OWN_FILE.fullmatch(path.relative_to(folder).as_posix()):
+    index = folder / INDEX_NAME
+    inside = sorted(path for path in folder.rglob("*") if path != index)
+    for path in inside:
+        if not _is_own(path.relative_to(folder).as_posix()):
             raise InputError(
                 f"{folder}: holds other files, such as {path.name}; give a new or empty folder"
             )
-    for path in files:
-        path.unlink()
+    index.unlink(missing_ok=True)  # first, so that no index names files that are gone
+    for path in reversed(inside):
+        path.rmdir() if path.is_dir() else path.unlink()
+
+
+def _is_own(path: str) -> bool:
+    """Whether a path below the folder is a family's folder or a project in it."""
+    family, _, name = path.partition("/")
+    return family in templates_by_family() and (
+        not name or re.fullmatch(rf"{family}-\d{{4,}}\.sb3", name) is not None
+    )
 
 
 def _entry(project: SyntheticProject) -> dict[str, object]:

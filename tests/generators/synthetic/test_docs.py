@@ -29,6 +29,12 @@ def test_every_knob_is_explained(page: str) -> None:
     assert all(f"| `{field.name}` |" in page for field in fields(Knobs))
 
 
+@pytest.mark.node
+def test_the_example_runs(page: str) -> None:
+    _, _, after = page.partition("```python\n")
+    exec(compile(after.partition("```")[0], "docs/synthetic.md", "exec"), {})
+
+
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda t: f"{t.family}-{t.name}")
 def test_every_template_has_a_specification_and_a_summary(template: Template) -> None:
     assert len(template.specification) > 60

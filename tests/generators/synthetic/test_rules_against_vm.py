@@ -3,11 +3,21 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generators.synthetic import Template, generate, mismatches, templates_by_family
+from generators.synthetic import (
+    Template,
+    generate,
+    mismatches,
+    synthesize,
+    templates_by_family,
+)
 from scratchworld.world import Action, Episode, Step
 from vm_runner import VmRunner
 
@@ -23,9 +33,35 @@ def steps_of(controls: tuple[Action, ...]) -> st.SearchStrategy[list[Step]]:
     return st.lists(step, min_size=10, max_size=25)
 
 
+def with_longer_moves(data: bytes) -> bytes:
+    """The same project, but with one pixel more in each literal of a motion block."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    content = json.loads(entries["project.json"])
+    for target in content["targets"]:
+        for block in target["blocks"].values():
+            for entry in block["inputs"].values():
+                if block["opcode"].startswith("motion_") and entry[0] == 1:
+                    entry[1][1] = str(float(entry[1][1]) + 1)
+    entries["project.json"] = json.dumps(content).encode()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, each in entries.items():
+            archive.writestr(name, each)
+    return buffer.getvalue()
+
+
+def test_the_comparison_notices_another_program(vm: VmRunner) -> None:
+    for project in synthesize(["motion"], per_family=3, seed=0):
+        steps = [Step(2, (action,)) for action in project.controls * 3]
+        trace = vm.run(with_longer_moves(project.data), Episode.of(steps))
+        expectation = project.rule(steps)[-1]
+        assert mismatches(trace.initial, trace.state(len(steps)), expectation) != {}, project.path
+
+
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda t: f"{t.family}-{t.name}")
 @settings(
-    max_examples=8,
+    max_examples=5,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -51,11 +51,15 @@ def test_a_folder_of_an_earlier_run_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "synthetic.json").unlink()  # as after an interruption
     assert synthesize(tmp_path, "--families", "list", "--per-family", "1").exit_code == 0
     assert set(files(tmp_path)) == {"list/list-0000.sb3", "synthetic.json"}
+    assert not (tmp_path / "pen").exists()
 
 
-@pytest.mark.parametrize("name", ["notes.txt", "list/other.sb3", "list/pen-0000.sb3"])
+@pytest.mark.parametrize(
+    "name", ["notes.txt", "list/other.sb3", "list/pen-0000.sb3", "cats/cats-0000.sb3"]
+)
 def test_a_folder_with_other_files_is_refused_and_kept(tmp_path: Path, name: str) -> None:
     synthesize(tmp_path, "--families", "list", "--per-family", "1")
+    (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_bytes(b"mine")
     before = files(tmp_path)
     result = synthesize(tmp_path, "--families", "list")
