@@ -10,6 +10,10 @@ from generators.tasks import Window
 
 __all__ = ["sample"]
 
+_LARGEST_MAGNITUDE = 4
+"""Of the number of changed fields: 1, 2 to 3, 4 to 7, and all the larger ones together, so that
+the few very large changes of a project are not chosen as often as all others."""
+
 
 def sample(
     candidates: Sequence[Window], cap: int, *, empty_share: float, rng: random.Random
@@ -37,7 +41,8 @@ def _round_at_random(value: float, rng: random.Random) -> int:
 def _kind(window: Window) -> tuple[int, int, int, bool, bool]:
     hidden = window.n_hidden_changed
     changed = len(window.target)
-    return (window.horizon, window.ticks, changed.bit_length(), hidden > 0, hidden < changed)
+    magnitude = min(changed.bit_length(), _LARGEST_MAGNITUDE)
+    return (window.horizon, window.ticks, magnitude, hidden > 0, hidden < changed)
 
 
 def _take(

@@ -30,7 +30,8 @@ class Limits:
     warp_checks: int = 100_000
     """Loop checks of scripts that run without screen refresh, in one tick."""
     seconds: float = 60.0
-    """Wall time of one call; a project that takes longer hangs, and its process is killed."""
+    """Wall time of loading, and of one call of ``Session.run``; a project that takes longer hangs,
+    and its process is killed."""
 
     def times(self, factor: int) -> Limits:
         """Return limits with ``factor`` times the counted work and wall time."""
@@ -178,7 +179,9 @@ class VmRunner:
         """
         session = self.load(project, limits=limits)
         initial, monitors = session.start(episode.seed)
-        return Trace(initial, monitors, tuple(session.run(episode.steps)))
+        # one call a step: the time limit is then for a step, however long the episode
+        steps = tuple(result for step in episode.steps for result in session.run([step]))
+        return Trace(initial, monitors, steps)
 
     def close(self) -> None:
         """End the VM process. The runner may be used again and starts another."""

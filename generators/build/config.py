@@ -39,6 +39,8 @@ class BuildConfig:
     """Most next-state instances of one project."""
     rollout_cap: int = 6
     """Most rollout instances of one project."""
+    max_changed: int = 300
+    """Most changed fields of an instance: more would ask for length of output, not for truth."""
     empty_share: float = 53 / 285
     """Share of next-state instances whose delta is empty, as in the published release."""
     dev_share: float = 0.25

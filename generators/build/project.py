@@ -142,6 +142,8 @@ def _choose(
     steps = [window for pair in episodes for window in cut_next_state(*pair)]
     rollouts = [window for pair in episodes for window in cut_rollouts(*pair, config.horizons)]
     share = config.empty_share
+    steps = [window for window in steps if len(window.target) <= config.max_changed]
+    rollouts = [window for window in rollouts if len(window.target) <= config.max_changed]
     return [
         *sample(steps, config.next_state_cap, empty_share=share, rng=rng),
         *sample(rollouts, config.rollout_cap, empty_share=0, rng=rng),

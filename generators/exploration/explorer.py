@@ -32,7 +32,8 @@ _RELEASE_CHANCE = 0.3
 _IDLE_WEIGHT = 0.5
 _PRESS_CHANCE = 0.5
 _FRESH_BONUS = 6.0
-_KIND_WEIGHTS = {"flag": 0.3, "broadcast": 0.3, "mouse": 1.0, "loudness": 0.5}
+# a second click of the flag starts the world afresh, which says little about the world
+_KIND_WEIGHTS = {"flag": 0.05, "broadcast": 0.3, "mouse": 1.0, "loudness": 0.5}
 
 
 @dataclass(slots=True)
