@@ -59,7 +59,7 @@ class SyntheticProject:
 
         Returns, after each step, the fields that may differ from the initial state with their
         values. All others are as they were, except script statuses, of which it says nothing.
-        Steps may press keys, click, broadcast and start by the flag; ``stop_all`` is not modelled.
+        Steps may do what is in :attr:`controls`; what other actions do is not modelled.
         """
         return expected_deltas([make() for make in self.mechanisms], steps)
 

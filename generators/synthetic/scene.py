@@ -50,17 +50,15 @@ class Scene:
 
     def key(self, *wanted: str) -> str:
         """Claim a key that no script listens to yet: one of ``wanted``, or any."""
-        keys = [key for key in self._free_keys if key in wanted] or self._free_keys
-        key: str = keys[0]
+        key: str = ([key for key in self._free_keys if key in wanted] or self._free_keys)[0]
         self._free_keys.remove(key)
         self.controls.append(press(key))
         return key
 
-    def listen(self, action: Action) -> Action:
-        """Claim an action other than a key."""
+    def listen(self, action: Action) -> None:
+        """Claim an action other than pressing a key."""
         if action not in self.controls:
             self.controls.append(action)
-        return action
 
     def sprite(
         self,
