@@ -12,9 +12,9 @@ from scratchworld.world import Value
 __all__ = ["MISSING", "STATUSES", "Answer", "Claimed", "Status", "answer_from", "rejected"]
 
 Status = Literal["ok", "repaired", "unparseable", "schema_invalid", "missing", "truncated"]
-"""``ok``: used as given. ``repaired``: found inside other text. ``unparseable``: no JSON object in
-the text. ``schema_invalid``: JSON, but not a prediction. ``missing``: no line for the instance.
-``truncated``: the text ends inside a JSON object. All but the first two score as wrong."""
+"""``ok``: used as given. ``repaired``: found inside other text, or mended. ``unparseable``: no JSON
+object in the text. ``schema_invalid``: JSON, but not a prediction. ``missing``: no line for the
+instance. ``truncated``: the text ends inside an object. All but the first two score as wrong."""
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 
@@ -25,7 +25,7 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status and, for ``ok`` and ``repaired``, exactly one of the two forms of a claim."""
+    """A status and, for an answer that is used, exactly one of the two forms of a claim."""
 
     status: Status
     delta: Claimed | None = None
@@ -37,8 +37,8 @@ class Answer:
 
     @property
     def usable(self) -> bool:
-        """True for ``ok`` and ``repaired``."""
-        return self.status in ("ok", "repaired")
+        """True for ``ok``, and for ``repaired`` unless repairs are switched off."""
+        return self.delta is not None or self.state is not None
 
 
 def rejected(status: Status, detail: str) -> Answer:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 
 from scoring.answer import Answer, answer_from
+from scoring.cuts import Breakdown, Cut, cuts_of
 from scoring.metrics import METRICS
 from scoring.references import REFERENCES
-from scoring.results import Breakdown, figures_of, group_masks
+from scoring.results import figures_of
 from scoring.statistics import Bootstrap, Figure
 from scoring.table import CountsTable, count_all
 from scratchworld import __version__
@@ -108,13 +109,14 @@ def copy_prior(
     if not len(table):
         raise InputError(f"{release.path}: the release holds no instance, so nothing to check")
     found = table.numbers["tp_presence"] > 0
-    offenders = [*labels.offenders, *table.labels["instance_id"][found].tolist()]
+    offenders = [*labels.offenders, *table.ids[found].tolist()]
+    cuts = [cut for task, axes in _SHOWN.items() for cut in cuts_of(table, task, axes)]
+    shown = [metric for metric in METRICS if metric.name in _FIGURES]
+    figures = figures_of(table, cuts, bootstrap, shown)
     return CopyPrior(
         rows=tuple(
-            _row(task, by, value, table.where(mask), bootstrap)
-            for task, axes in _SHOWN.items()
-            for by in axes
-            for value, mask in group_masks(table, task, by)
+            _row(table.where(cut.mask), cut, of_cut)
+            for cut, of_cut in zip(cuts, figures, strict=True)
         ),
         earned=labels.earned + int(table.numbers["tp_presence"].sum()),
         offenders=tuple(dict.fromkeys(offenders))[:10],
@@ -141,19 +143,16 @@ class _LabelCheck:
             yield instance, answer_from(predict(instance))
 
 
-def _row(
-    task: str, by: Breakdown, value: str, table: CountsTable, bootstrap: Bootstrap
-) -> CopyPriorRow:
-    changed = table.numbers["n_gold"].tolist()
-    shown = [metric for metric in METRICS if metric.name in _FIGURES]
+def _row(rows: CountsTable, cut: Cut, figures: dict[str, Figure]) -> CopyPriorRow:
+    changed = rows.numbers["n_gold"].tolist()
     return CopyPriorRow(
-        task=task,
-        by=by,
-        value=value,
-        instances=len(table),
-        projects=len(set(table.labels["project"].tolist())),
-        figures=figures_of(table, bootstrap, shown),
-        fields=Sizes.of(table.numbers["n_fields"].tolist()),
+        task=cut.task,
+        by=cut.by,
+        value=cut.value,
+        instances=len(rows),
+        projects=len(rows.labels["project"].present()),
+        figures=figures,
+        fields=Sizes.of(rows.numbers["n_fields"].tolist()),
         changed=Sizes.of(changed),
         empty_share=changed.count(0) / len(changed),
     )

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from scoring.answer import Answer
 from scoring.claims import claimed_changes
 from scoring.matching import matches
-from scratchworld.world import Delta, Instance, hidden_paths
+from scoring.questions import Labelled
+from scratchworld.world import Delta, hidden_paths
 
-__all__ = ["Counts", "count_instance"]
+__all__ = ["Comparison", "Counts", "compare_answer", "count_instance"]
 
 
 class Counts(NamedTuple):
@@ -38,44 +39,61 @@ class Counts(NamedTuple):
     """1 when all fields are right."""
 
 
-def count_instance(instance: Instance, answer: Answer) -> Counts:
+class Comparison(NamedTuple):
+    """The counts, and the fields that they come from."""
+
+    counts: Counts
+    claims: Delta
+    """P with its values."""
+    right: frozenset[str]
+    """Fields of P and G with the right value."""
+    hidden: frozenset[str]
+    """Fields of P or G that the renderer does not show."""
+
+
+def count_instance(instance: Labelled, answer: Answer) -> Counts:
+    """Compare an answer with the executed label of its instance, and keep the counts."""
+    return compare_answer(instance, answer).counts
+
+
+def compare_answer(instance: Labelled, answer: Answer) -> Comparison:
     """Compare an answer with the executed label of its instance."""
     claims = claimed_changes(answer, instance)
     gold = instance.target
     found = claims.keys() & gold.keys()
-    right = {path for path in found if matches(path, claims[path], gold[path])}
-    hidden = hidden_paths(gold, instance.monitors)
-    total, fields_right = _full_state(instance, claims)
+    right = frozenset(path for path in found if matches(path, claims[path], gold[path]))
+    hidden = hidden_paths(claims.keys() | gold.keys(), instance.monitors)
+    total, fields_right = _full_state(instance, claims, len(right))
+    hidden_gold = hidden & gold.keys()
     usable = answer.usable
-    return Counts(
+    counts = Counts(
         usable=int(usable),
         n_pred=len(claims),
         n_gold=len(gold),
         tp_presence=len(found),
         tp_value=len(right),
-        n_hidden_gold=len(hidden),
-        tp_hidden=len(hidden & right),
+        n_hidden_gold=len(hidden_gold),
+        tp_hidden=len(hidden_gold & right),
         fields_total=total,
         fields_right=fields_right if usable else 0,
         exact=int(usable and fields_right == total),
     )
+    return Comparison(counts, claims, right, hidden)
 
 
-def _full_state(instance: Instance, claims: Delta) -> tuple[int, int]:
+def _full_state(instance: Labelled, claims: Delta, right: int) -> tuple[int, int]:
     """Return (fields, right fields) of the state that the claims imply.
 
-    Fields that neither the claims nor the label touch are right; only the others are compared.
+    Fields that neither the claims nor the label touch are right; only the others are looked at. A
+    claim about a field outside the label is wrong, since it differs from the input value.
     """
     state, gold = instance.state, instance.target
-    touched = claims.keys() | gold.keys()
-    untouched = len(state) - sum(path in state for path in touched)
-    total = right = untouched
-    for path in touched:
-        known = state.get(path)
-        predicted = claims.get(path, known)
-        executed = gold.get(path, known)
+    total = fields_right = len(state) - sum(path in state for path in claims.keys() | gold.keys())
+    for path, executed in gold.items():
+        predicted = claims.get(path, state.get(path))
         if predicted is None and executed is None:
+            right -= path in claims  # Gone in both, so it is no field of the union.
             continue
         total += 1
-        right += matches(path, predicted, executed)
-    return total, right
+        fields_right += path not in claims and matches(path, predicted, executed)
+    return total + len(claims.keys() - gold.keys()), fields_right + right

@@ -8,22 +8,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scoring.answer import Answer
+from scoring.fields import FieldGroup, field_breakdown
 from scoring.intake import PredictionFile
+from scoring.questions import Question, read_questions
 from scoring.results import Group, breakdown, slopes_of
 from scoring.statistics import LEVEL, Bootstrap, Figure
 from scoring.table import CountsTable, count_all
 from scratchworld import __version__
 from scratchworld.errors import InputError
 from scratchworld.release import Release
-from scratchworld.world import Instance
 
 __all__ = ["Evaluation", "Selection", "score_release"]
 
 RESULTS_FORMAT = "scratchworld-results"
 RESULTS_FORMAT_VERSION = 1
 
-Progress = Callable[[Iterable[Instance], int], Iterable[Instance]]
-"""Wraps the stream of instances, whose number is given, to show how far it is."""
+Progress = Callable[[Iterable[Question], int], Iterable[Question]]
+"""Wraps the stream of questions, whose number is given, to show how far it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Evaluation:
 
     table: CountsTable
     groups: tuple[Group, ...]
+    field_groups: tuple[FieldGroup, ...]
     slopes: dict[str, Figure]
     """Change of each rollout figure per step of horizon."""
     ignored_lines: int
@@ -72,10 +74,10 @@ def score_release(
         ids = list(release.instance_ids(selection.task, selection.split))
         if not ids:
             raise InputError(f"{release.path}: has no instance of that task and split")
-        instances: Iterable[Instance] = release.instances(selection.task, selection.split)
+        questions: Iterable[Question] = read_questions(release, selection.task, selection.split)
         if progress:
-            instances = progress(instances, len(ids))
-        table = count_all(_answered(instances, file))
+            questions = progress(questions, len(ids))
+        table = count_all(_answered(questions, file))
         ignored = len(file) - sum(name in file for name in ids)
         source = {
             "sha256": file.digest(),
@@ -83,6 +85,7 @@ def score_release(
             "outside_selection": ignored,
         }
     groups = breakdown(table, bootstrap)
+    field_groups = field_breakdown(table.fields, bootstrap)
     slopes = slopes_of(table, bootstrap)
     document = {
         "format": RESULTS_FORMAT,
@@ -100,11 +103,11 @@ def score_release(
         "groups": [group.to_json() for group in groups],
         "slopes": {name: figure.to_json() for name, figure in slopes.items()},
     }
-    return Evaluation(table, groups, slopes, ignored, document)
+    return Evaluation(table, groups, field_groups, slopes, ignored, document)
 
 
 def _answered(
-    instances: Iterable[Instance], file: PredictionFile
-) -> Iterator[tuple[Instance, Answer]]:
-    for instance in instances:
-        yield instance, file.answer(instance.instance_id)
+    questions: Iterable[Question], file: PredictionFile
+) -> Iterator[tuple[Question, Answer]]:
+    for question in questions:
+        yield question, file.answer(question.instance_id)

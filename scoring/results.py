@@ -3,32 +3,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.answer import STATUSES
+from scoring.cuts import Breakdown, Cut, cuts_of
 from scoring.metrics import METRICS, Metric
-from scoring.statistics import Bootstrap, Figure, ratio_figure, slope_figure
+from scoring.statistics import Bootstrap, Figure, Ratio, draw_ratios, percentiles, ratio_figures
 from scoring.table import CountsTable
 from scratchworld.world import TASKS
 
-__all__ = [
-    "BREAKDOWNS",
-    "Breakdown",
-    "Group",
-    "breakdown",
-    "figures_of",
-    "group_masks",
-    "slopes_of",
-]
-
-Breakdown = Literal["all", "source", "family", "split", "horizon"]
-BREAKDOWNS: tuple[Breakdown, ...] = ("all", "source", "family", "split", "horizon")
+__all__ = ["Group", "breakdown", "figures_of", "ratios_of", "slopes_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +25,7 @@ class Group:
     task: str
     by: Breakdown
     value: str
-    """The source, family, split or horizon in question; ``all`` for all."""
+    """The source, family, split, ... in question; ``all`` for all."""
     instances: int
     projects: int
     statuses: Mapping[str, int]
@@ -60,87 +47,77 @@ class Group:
 
 
 def breakdown(table: CountsTable, bootstrap: Bootstrap) -> tuple[Group, ...]:
-    """Return the groups of a report: for each task all instances, then each breakdown's values.
-
-    Families are given for synthetic instances, horizons for rollouts.
-    """
+    """Return the groups of a report: for each task all instances, then each breakdown's values."""
+    cuts = [cut for task in TASKS for cut in cuts_of(table, task)]
+    figures = figures_of(table, cuts, bootstrap)
     return tuple(
-        _group(task, by, value, table.where(mask), bootstrap)
-        for task in TASKS
-        for by in BREAKDOWNS
-        for value, mask in group_masks(table, task, by)
+        _group(table.where(cut.mask), cut, of_cut)
+        for cut, of_cut in zip(cuts, figures, strict=True)
     )
-
-
-def group_masks(
-    table: CountsTable, task: str, by: Breakdown
-) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-    """Yield each value of a breakdown with the mask of its rows; nothing for an empty group.
-
-    ``task`` is one of :data:`scratchworld.world.TASKS`, or ``all`` for all of them.
-    """
-    tasks = table.labels["task"]
-    of_task = tasks == task if task != "all" else np.ones(len(table), dtype=np.bool_)
-    if by == "all":
-        if of_task.any():
-            yield "all", of_task
-    elif by == "horizon":
-        horizons = table.numbers["horizon"]
-        rollouts = of_task & (tasks == "rollout")
-        for horizon in np.unique(horizons[rollouts]):
-            yield str(horizon), rollouts & (horizons == horizon)
-    else:
-        column = table.labels[by]
-        for value in np.unique(column[of_task]):
-            if value:
-                yield str(value), of_task & (column == value)
 
 
 def figures_of(
-    table: CountsTable, bootstrap: Bootstrap, metrics: Sequence[Metric] = METRICS
-) -> dict[str, Figure]:
-    """Return the figure of each metric over a whole table."""
-    codes, projects = _project_codes(table)
-    return {
-        metric.name: ratio_figure(
-            *metric.by_project(table.numbers, codes, projects), metric.unit, bootstrap
-        )
+    table: CountsTable,
+    cuts: Sequence[Cut],
+    bootstrap: Bootstrap,
+    metrics: Sequence[Metric] = METRICS,
+) -> list[dict[str, Figure]]:
+    """Return the figure of each metric for each cut, all from the same draws."""
+    ratios = [ratio for cut in cuts for ratio in ratios_of(table, cut, metrics)]
+    figures = iter(ratio_figures(ratios, bootstrap))
+    return [{metric.name: next(figures) for metric in metrics} for _ in cuts]
+
+
+def ratios_of(table: CountsTable, cut: Cut, metrics: Iterable[Metric]) -> list[Ratio]:
+    """Return the metrics of a cut as ratios over all projects of the table."""
+    projects = table.labels["project"]
+    rows = {name: column[cut.mask] for name, column in table.numbers.items()}
+    codes = projects.codes[cut.mask].astype(np.int64)
+    return [
+        Ratio(*metric.by_project(rows, codes, len(projects.names)), metric.unit)
         for metric in metrics
-    }
+    ]
 
 
 def slopes_of(table: CountsTable, bootstrap: Bootstrap) -> dict[str, Figure]:
-    """Return each metric's slope over the horizon of rollouts, per step; empty without rollouts."""
-    rollouts = table.where(table.labels["task"] == "rollout")
-    if not len(rollouts):
+    """Return each metric's slope over the horizon of rollouts, per step; empty without rollouts.
+
+    The least-squares line through the values at each horizon. ``n`` is the number of horizons; the
+    value is ``None`` with fewer than two, or where one has no data.
+    """
+    cuts = [cut for cut in cuts_of(table, "rollout") if cut.by == "horizon"]
+    if not cuts:
         return {}
-    codes, projects = _project_codes(rollouts)
-    horizons = np.unique(rollouts.numbers["horizon"])
-    slopes = {}
-    for metric in METRICS:
-        sums = [
-            metric.by_project(rollouts.where(mask).numbers, codes[mask], projects)
-            for mask in (rollouts.numbers["horizon"] == horizon for horizon in horizons)
-        ]
-        above, below = (np.stack(part) for part in zip(*sums, strict=True))
-        slopes[metric.name] = slope_figure(horizons.astype(np.float64), above, below, bootstrap)
-    return slopes
+    horizons = np.array([float(cut.value) for cut in cuts])
+    by_cut = [ratios_of(table, cut, METRICS) for cut in cuts]
+    return {
+        metric.name: _slope(horizons, [ratios[number] for ratios in by_cut], bootstrap)
+        for number, metric in enumerate(METRICS)
+    }
 
 
-def _group(task: str, by: Breakdown, value: str, table: CountsTable, bootstrap: Bootstrap) -> Group:
-    statuses = Counter(table.labels["status"].tolist())
+def _slope(horizons: np.ndarray, ratios: Sequence[Ratio], bootstrap: Bootstrap) -> Figure:
+    totals = [ratio.below.sum() for ratio in ratios]
+    if len(horizons) < 2 or not all(totals):
+        return Figure(None, len(horizons), "horizons")
+    centred = horizons - horizons.mean()
+    coefficients = centred / (centred @ centred)
+    values = np.array([ratio.above.sum() for ratio in ratios]) / totals
+    low = high = None
+    if len({int(at) for ratio in ratios for at in np.flatnonzero(ratio.below)}) > 1:
+        drawn = draw_ratios(ratios, bootstrap) @ coefficients
+        [low], [high] = percentiles(drawn[:, None])
+    return Figure(float(values @ coefficients), len(horizons), "horizons", low, high)
+
+
+def _group(rows: CountsTable, cut: Cut, figures: Mapping[str, Figure]) -> Group:
+    status = rows.labels["status"]
     return Group(
-        task=task,
-        by=by,
-        value=value,
-        instances=len(table),
-        projects=_project_codes(table)[1],
-        statuses={status: statuses[status] for status in STATUSES},
-        figures=figures_of(table, bootstrap),
+        task=cut.task,
+        by=cut.by,
+        value=cut.value,
+        instances=len(rows),
+        projects=len(np.unique(rows.labels["project"].codes)),
+        statuses={name: int(status.is_(name).sum()) for name in STATUSES},
+        figures=figures,
     )
-
-
-def _project_codes(table: CountsTable) -> tuple[NDArray[np.int64], int]:
-    """Number the projects of a table, and count them."""
-    names, codes = np.unique(table.labels["project"], return_inverse=True)
-    return codes.astype(np.int64), len(names)

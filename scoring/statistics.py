@@ -3,25 +3,26 @@
 
 All figures are ratios of two sums over projects. A draw takes as many projects as there are, with
 replacement, and divides the sums again; instances of one project stay together, since they share
-its program and are not independent. Source: Cameron, Gelbach and Miller, "Bootstrap-based
-improvements for inference with clustered errors", 2008, the pairs cluster bootstrap with
-percentile intervals.
+its program and are not independent. All figures of a report come from the same draws. Source:
+Cameron, Gelbach and Miller, "Bootstrap-based improvements for inference with clustered errors",
+2008, the pairs cluster bootstrap with percentile intervals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LEVEL", "Bootstrap", "Figure", "ratio_figure", "slope_figure"]
+__all__ = ["LEVEL", "Bootstrap", "Figure", "Ratio", "draw_ratios", "percentiles", "ratio_figures"]
 
 Floats = NDArray[np.float64]
 
 LEVEL = 0.95
-_DRAWS_AT_A_TIME = 1_000
+_CELLS_AT_A_TIME = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,75 +44,87 @@ class Figure:
         return asdict(self)
 
 
+class Ratio(NamedTuple):
+    """Numerators and denominators, one entry of each a project; all ratios of one call have the
+    projects in the same order, with zeros where a project has nothing to do with the ratio."""
+
+    above: Floats
+    below: Floats
+    unit: str
+
+
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
     """How often to draw, and from which seed."""
 
-    draws: int = 1_000
+    draws: int = 10_000
     seed: int = 0
 
     def weights(self, projects: int) -> Iterator[Floats]:
         """Yield blocks of draws: how often each project is taken, shape (draws, projects)."""
         generator = np.random.default_rng(self.seed)
+        at_a_time = max(1, _CELLS_AT_A_TIME // projects)
         left = self.draws
         while left > 0:
-            rows = min(left, _DRAWS_AT_A_TIME)
+            rows = min(left, at_a_time)
             left -= rows
-            taken = generator.integers(0, projects, size=(rows, projects))
+            taken = generator.integers(0, projects, size=(rows, projects), dtype=np.int32)
             cells = (taken + projects * np.arange(rows)[:, None]).ravel()
             counts = np.bincount(cells, minlength=rows * projects)
             yield counts.reshape(rows, projects).astype(np.float64)
 
 
-def ratio_figure(
-    numerators: Floats, denominators: Floats, unit: str, bootstrap: Bootstrap
-) -> Figure:
-    """The figure sum(numerators) / sum(denominators), one entry of each a project."""
-    total = float(denominators.sum())
-    if total == 0:
-        return Figure(None, 0, unit)
-    low = high = None
-    if len(denominators) > 1:
-        sums = np.stack([numerators, denominators], axis=1)
-        drawn = np.concatenate([block @ sums for block in bootstrap.weights(len(denominators))])
-        low, high = _interval(drawn[:, 0], drawn[:, 1])
-    return Figure(float(numerators.sum()) / total, round(total), unit, low, high)
+def ratio_figures(ratios: Sequence[Ratio], bootstrap: Bootstrap) -> list[Figure]:
+    """Return the figure sum(above) / sum(below) of each ratio, with its interval."""
+    with_interval = [ratio for ratio in ratios if np.count_nonzero(ratio.below) > 1]
+    ends = iter(zip(*percentiles(draw_ratios(with_interval, bootstrap)), strict=True))
+    figures = []
+    for ratio in ratios:
+        total = float(ratio.below.sum())
+        low = high = None
+        if np.count_nonzero(ratio.below) > 1:
+            low, high = next(ends)
+        value = float(ratio.above.sum()) / total if total else None
+        figures.append(Figure(value, round(total), ratio.unit, low, high))
+    return figures
 
 
-def slope_figure(
-    horizons: Floats, numerators: Floats, denominators: Floats, bootstrap: Bootstrap
-) -> Figure:
-    """The least-squares slope of a ratio over the horizon, per step.
+def draw_ratios(ratios: Sequence[Ratio], bootstrap: Bootstrap) -> Floats:
+    """Return the value of each ratio in each draw, shape (draws, ratios).
 
-    ``numerators`` and ``denominators`` have one row a horizon and one column a project. ``n`` is
-    the number of horizons; the value is ``None`` with fewer than two, or where one has no data.
+    NaN where a draw has none of the projects that a ratio is made of.
     """
-    totals = denominators.sum(axis=1)
-    if len(horizons) < 2 or not totals.all():
-        return Figure(None, len(horizons), "horizons")
-    centred = horizons - horizons.mean()
-    coefficients = centred / (centred @ centred)
-    low = high = None
-    projects = denominators.shape[1]
-    if projects > 1:
-        slopes = []
-        for block in bootstrap.weights(projects):
-            above, below = block @ numerators.T, block @ denominators.T
-            full = below.all(axis=1)
-            slopes.append((above[full] / below[full]) @ coefficients)
-        low, high = _percentiles(np.concatenate(slopes))
-    value = float((numerators.sum(axis=1) / totals) @ coefficients)
-    return Figure(value, len(horizons), "horizons", low, high)
+    if not ratios:
+        return np.empty((bootstrap.draws, 0))
+    sums = np.stack([part for ratio in ratios for part in (ratio.above, ratio.below)], axis=1)
+    blocks = []
+    for weights in bootstrap.weights(len(sums)):
+        drawn = weights @ sums
+        above, below = drawn[:, 0::2], drawn[:, 1::2]
+        blocks.append(np.divide(above, below, out=np.full_like(above, np.nan), where=below > 0))
+    return np.concatenate(blocks)
 
 
-def _interval(above: Floats, below: Floats) -> tuple[float | None, float | None]:
-    full = below > 0
-    return _percentiles(above[full] / below[full])
+def percentiles(drawn: Floats) -> tuple[list[float | None], list[float | None]]:
+    """Return both ends of the interval of each column, NaN left out; ``None`` for nothing else.
+
+    Linear interpolation between order statistics, as ``numpy.percentile`` does.
+    """
+    ordered = np.sort(drawn, axis=0)  # NaN comes last.
+    counts = np.count_nonzero(~np.isnan(ordered), axis=0)
+    edge = (1 - LEVEL) / 2
+    low, high = (_order_statistic(ordered, counts, q) for q in (edge, 1 - edge))
+    return low, high
 
 
-def _percentiles(values: Floats) -> tuple[float | None, float | None]:
-    if not len(values):
-        return None, None
-    edge = 50 * (1 - LEVEL)
-    low, high = np.percentile(values, [edge, 100 - edge])
-    return float(low), float(high)
+def _order_statistic(ordered: Floats, counts: NDArray[np.int64], q: float) -> list[float | None]:
+    columns = np.arange(ordered.shape[1])
+    position = np.maximum(counts - 1, 0) * q
+    floor = np.floor(position).astype(np.int64)
+    ceiling = np.minimum(floor + 1, np.maximum(counts - 1, 0))
+    below, above = ordered[floor, columns], ordered[ceiling, columns]
+    values = below + (above - below) * (position - floor)
+    return [
+        float(value) if count else None
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+    ]

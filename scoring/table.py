@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -10,48 +11,106 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.answer import Answer
-from scoring.counts import Counts, count_instance
+from scoring.counts import Counts, compare_answer
+from scoring.field_tally import FieldTable, FieldTally
+from scoring.questions import Question, action_of
 from scratchworld.world import Instance
 
-__all__ = ["LABELS", "CountsTable", "count_all"]
+__all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
 
-LABELS = ("instance_id", "task", "source", "family", "project", "split", "variant", "status")
-"""Text columns."""
+LABELS = ("task", "source", "family", "project", "split", "variant", "action", "status")
+"""Text columns besides ``instance_id``."""
 
 NUMBERS = ("horizon", "n_fields", *Counts._fields)
 """Integer columns."""
 
 
 @dataclass(frozen=True, slots=True)
-class CountsTable:
-    """Columns of equal length: :data:`LABELS` as text, the rest as 64-bit integers."""
+class Codes:
+    """A text column of few distinct values: a code a row, and what each code stands for."""
 
-    labels: Mapping[str, NDArray[np.str_]]
+    codes: NDArray[np.int32]
+    names: tuple[str, ...]
+
+    def is_(self, name: str) -> NDArray[np.bool_]:
+        """Return the mask of the rows with that text."""
+        code = self.names.index(name) if name in self.names else -1
+        return np.asarray(self.codes == code)
+
+    def present(self) -> list[str]:
+        """Return the distinct texts of the rows, sorted."""
+        return sorted(self.names[code] for code in np.unique(self.codes))
+
+    def texts(self) -> list[str]:
+        """Return the column as a list of texts."""
+        return [self.names[code] for code in self.codes.tolist()]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Codes:
+        """Code a column of texts."""
+        known: dict[str, int] = {}
+        codes = [known.setdefault(text, len(known)) for text in texts]
+        return cls(np.array(codes, dtype=np.int32), tuple(known))
+
+
+@dataclass(frozen=True, slots=True)
+class CountsTable:
+    """Columns of equal length: ids, :data:`LABELS` as codes, the rest as 64-bit integers."""
+
+    ids: NDArray[np.object_]
+    labels: Mapping[str, Codes]
     numbers: Mapping[str, NDArray[np.int64]]
+    fields: FieldTable
+    """Counts by kind of field, and the errors, of all rows."""
 
     def __len__(self) -> int:
         return len(self.numbers["usable"])
 
     def where(self, mask: NDArray[np.bool_]) -> CountsTable:
-        """Return the rows for which ``mask`` is true."""
+        """Return the rows for which ``mask`` is true; ``fields`` stays whole."""
         return CountsTable(
-            {name: column[mask] for name, column in self.labels.items()},
+            self.ids[mask],
+            {name: Codes(column.codes[mask], column.names) for name, column in self.labels.items()},
             {name: column[mask] for name, column in self.numbers.items()},
+            self.fields,
         )
 
 
-def count_all(answered: Iterable[tuple[Instance, Answer]]) -> CountsTable:
+def count_all(answered: Iterable[tuple[Question | Instance, Answer]]) -> CountsTable:
     """Count every instance with its answer, holding none of them longer than it takes."""
-    labels: dict[str, list[str]] = {name: [] for name in LABELS}
-    numbers: list[tuple[int, ...]] = []
+    ids: list[str] = []
+    known: tuple[dict[str, int], ...] = tuple({} for _ in LABELS)
+    codes, numbers = array("i"), array("q")
+    tally = FieldTally()
     for instance, answer in answered:
-        for name in LABELS[:-1]:
-            labels[name].append(getattr(instance, name))
-        labels["status"].append(answer.status)
-        counts = count_instance(instance, answer)
-        numbers.append((instance.horizon, instance.n_fields, *counts))
-    matrix = np.array(numbers, dtype=np.int64).reshape(len(numbers), len(NUMBERS))
+        ids.append(instance.instance_id)
+        texts = (*_labels(instance), answer.status)
+        codes.extend([of.setdefault(text, len(of)) for of, text in zip(known, texts, strict=True)])
+        compared = compare_answer(instance, answer)
+        numbers.extend((instance.horizon, instance.n_fields, *compared.counts))
+        tally.add(instance.task, instance.project, instance, answer, compared)
+    labels = np.array(codes, dtype=np.int32).reshape(len(ids), len(LABELS)).T.copy()
+    matrix = np.array(numbers, dtype=np.int64).reshape(len(ids), len(NUMBERS)).T.copy()
     return CountsTable(
-        {name: np.array(column, dtype=np.str_) for name, column in labels.items()},
-        dict(zip(NUMBERS, matrix.T.copy(), strict=True)),
+        np.array(ids, dtype=object),
+        {
+            name: Codes(column, tuple(of))
+            for name, column, of in zip(LABELS, labels, known, strict=True)
+        },
+        dict(zip(NUMBERS, matrix, strict=True)),
+        tally.table(),
+    )
+
+
+def _labels(instance: Question | Instance) -> tuple[str, ...]:
+    """The texts of :data:`LABELS` but the last."""
+    action = instance.action if isinstance(instance, Question) else action_of(instance.actions)
+    return (
+        instance.task,
+        instance.source,
+        instance.family,
+        instance.project,
+        instance.split,
+        instance.variant,
+        action,
     )

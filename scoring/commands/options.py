@@ -9,11 +9,10 @@ from typing import TypeVar
 import click
 from tqdm import tqdm
 
-from scratchworld.world import Instance
-
 __all__ = ["bootstrap_options", "progress", "release_argument"]
 
 F = TypeVar("F", bound=Callable[..., object])
+T = TypeVar("T")
 
 release_argument = click.argument("release", type=click.Path())
 
@@ -30,13 +29,13 @@ def bootstrap_options(function: F) -> F:
     return click.option(
         "--draws",
         type=click.IntRange(min=1),
-        default=1_000,
+        default=10_000,
         show_default=True,
         help="Draws of the bootstrap over projects.",
     )(function)
 
 
-def progress(instances: Iterable[Instance], total: int) -> Iterable[Instance]:
+def progress(instances: Iterable[T], total: int) -> Iterable[T]:
     """Show a progress bar on stderr when it is a terminal."""
-    bar: Iterable[Instance] = tqdm(instances, total=total, unit=" instances", disable=None)
+    bar: Iterable[T] = tqdm(instances, total=total, unit=" instances", disable=None)
     return bar

@@ -1,57 +1,60 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``predictions.jsonl``: an index of its lines by id, then one line at a time.
+"""A prediction file: an index of its records by id, then one record at a time.
 
 The file is read twice and never held: first for ids and places, then, in whatever order the
-release asks, for the lines themselves.
+release asks, for the records themselves.
 """
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
+from array import array
 from collections.abc import Iterator, Set
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, NamedTuple, NoReturn
+from typing import NoReturn
 
 from scoring.answer import MISSING, Answer, rejected
+from scoring.intake.fast_json import decode_line
 from scoring.intake.output import judge, read_output
+from scoring.intake.source import open_source
 from scoring.intake.strict_json import Parsed, StrictDecoder
 from scratchworld.errors import PredictionError
 
-__all__ = ["EXAMPLE_LINE", "PredictionFile"]
+__all__ = ["EXAMPLE_LINE", "LONGEST_LINE", "PredictionFile"]
 
 EXAMPLE_LINE = '{"instance_id": "0123456789abcdef", "prediction": {"delta": {"/sprite/Cat/x": 0}}}'
 
+LONGEST_LINE = 32 * 2**20
+"""Bytes; the largest states take less than 1 % of it. A longer line is ``schema_invalid``."""
+
+_KEY = b'"instance_id"'
+_ID_FIRST = re.compile(rb'\s*\{\s*"instance_id"\s*:\s*"([^"\\]*)"')
 _ID = re.compile(rb'"instance_id"\s*:\s*"([^"\\]*)"')
-
-
-class _Place(NamedTuple):
-    line: int
-    offset: int
+_TOO_LONG = -1
 
 
 class PredictionFile:
     """An open prediction file; use it as a context manager.
 
-    Opening it reads all ids. Takes about 200 bytes of memory a line.
+    Opening it reads all ids. Takes about 150 bytes of memory a record, whatever its length.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Index the file.
+    def __init__(self, path: Path, *, strict: bool = False) -> None:
+        """Index the file; with ``strict`` an answer that needs repair is not used.
 
         Raises:
             PredictionError: when the file is missing, unreadable or empty, an id occurs twice, or
-                a line has none.
+                a record has none.
         """
         self.path = path
+        self._strict = strict
         self._decoder = StrictDecoder()
-        self._places: dict[str, _Place] = {}
-        self._sha = hashlib.sha256()
-        try:
-            self._stream: BinaryIO = path.open("rb")
-        except OSError as error:
-            raise PredictionError(f"{path}: cannot be read ({error.strerror})") from None
+        self._rows: dict[str, int] = {}
+        self._lines, self._offsets, self._lengths = array("q"), array("q"), array("q")
+        self._stream, self.unit, self._digest = open_source(path)
         try:
             self._index()
         except BaseException:
@@ -70,18 +73,22 @@ class PredictionFile:
         self._stream.close()
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._rows)
 
     def __iter__(self) -> Iterator[str]:
         """Yield the ids in the order of the file."""
-        return iter(self._places)
+        return iter(self._rows)
 
     def __contains__(self, instance_id: object) -> bool:
-        return instance_id in self._places
+        return instance_id in self._rows
 
     def digest(self) -> str:
         """SHA-256 of the file's bytes."""
-        return self._sha.hexdigest()
+        return self._digest
+
+    def line_of(self, instance_id: str) -> int:
+        """Return the number of an id's line (item, row), from 1. Raises ``KeyError``."""
+        return self._lines[self._rows[instance_id]]
 
     def refuse_unknown(self, known: Set[str]) -> None:
         """Check that every id is one of the release's.
@@ -89,10 +96,10 @@ class PredictionFile:
         Raises:
             PredictionError: for the first that is not.
         """
-        for name, place in self._places.items():
+        for name, row in self._rows.items():
             if name not in known:
                 message = "the release has no such instance; is it the right release?"
-                self._fail(message, place.line, name)
+                self._fail(message, self._lines[row], name)
 
     def answer(self, instance_id: str) -> Answer:
         """Return what the file says about one instance; ``missing`` when it says nothing.
@@ -100,64 +107,93 @@ class PredictionFile:
         Raises:
             PredictionError: when the line is not a JSON object in UTF-8.
         """
-        place = self._places.get(instance_id)
-        if place is None:
+        row = self._rows.get(instance_id)
+        if row is None:
             return MISSING
-        self._stream.seek(place.offset)
-        parsed = self._parse(self._stream.readline(), place.line, instance_id)
+        line, length = self._lines[row], self._lengths[row]
+        if length == _TOO_LONG:
+            return rejected("schema_invalid", f"longer than {LONGEST_LINE} bytes")
+        self._stream.seek(self._offsets[row])
+        parsed = self._parse(self._stream.read(length), line, instance_id)
         record = parsed.value
         if record.get("instance_id") != instance_id:
-            self._fail_without_id(place.line)
+            self._fail_without_id(line)
         given = [key for key in ("prediction", "output") if key in record]
         if len(given) != 1:
             what = "both 'prediction' and 'output'" if given else "no 'prediction' or 'output'"
-            return rejected("schema_invalid", f"the line has {what}")
+            return rejected("schema_invalid", f"the {self.unit} has {what}")
         if parsed.fault:
             return rejected("schema_invalid", parsed.fault)
         if given == ["prediction"]:
             return judge(Parsed(record["prediction"], 0, ""), "ok")
         if not isinstance(record["output"], str):
             return rejected("schema_invalid", "'output' is not a text")
-        return read_output(record["output"], self._decoder)
+        return read_output(record["output"], self._decoder, strict=self._strict)
 
     def _index(self) -> None:
-        offset = 0
+        sha = hashlib.sha256()
+        offset = number = 0
         try:
-            for number, line in enumerate(self._stream, 1):
-                self._sha.update(line)
-                if not line.isspace():
-                    self._add(self._id_of(line, number), _Place(number, offset))
-                offset += len(line)
+            while line := self._stream.readline(LONGEST_LINE):
+                number += 1
+                sha.update(line)
+                length = len(line)
+                end = offset + length
+                if length == LONGEST_LINE and not line.endswith(b"\n"):
+                    while chunk := self._stream.readline(LONGEST_LINE):
+                        sha.update(chunk)
+                        end += len(chunk)
+                        if chunk.endswith(b"\n"):
+                            break
+                    self._add(self._id_of_long(line, number), number, offset, _TOO_LONG)
+                elif not line.isspace():
+                    self._add(self._id_of(line, number), number, offset, length)
+                offset = end
         except OSError as error:
             raise PredictionError(f"{self.path}: cannot be read ({error.strerror})") from None
-        if not self._places:
+        self._digest = self._digest or sha.hexdigest()
+        if not self._rows:
             message = f"{self.path}: holds no prediction; a line looks like {EXAMPLE_LINE}"
             raise PredictionError(message)
 
-    def _add(self, name: str, place: _Place) -> None:
-        first = self._places.setdefault(name, place)
-        if first is not place:
-            message = f"this id is already on line {first.line}; keep one of the two lines"
-            self._fail(message, place.line, name)
+    def _add(self, name: str, number: int, offset: int, length: int) -> None:
+        row = len(self._lines)
+        first = self._rows.setdefault(name, row)
+        if first != row:
+            place = f"{self.unit} {self._lines[first]}"
+            message = f"this id is already on {place}; keep one of the two"
+            self._fail(message, number, name)
+        self._lines.append(number)
+        self._offsets.append(offset)
+        self._lengths.append(length)
 
     def _id_of(self, line: bytes, number: int) -> str:
         """Find the id quickly where that is safe; else parse the whole line."""
-        found = _ID.findall(line)
-        if len(found) == 1:
-            try:
-                return str(found[0], "utf-8")
-            except UnicodeDecodeError:
-                self._fail("not UTF-8 text", number, None)
+        if line.count(_KEY) == 1:
+            found = _ID_FIRST.match(line) or _ID.search(line)
+            if found:
+                try:
+                    return str(found[1], "utf-8")
+                except UnicodeDecodeError:
+                    self._fail("not UTF-8 text", number, None)
         name = self._parse(line, number, None).value.get("instance_id")
         if not isinstance(name, str):
             self._fail_without_id(number)
         return name
 
+    def _id_of_long(self, line: bytes, number: int) -> str:
+        found = _ID_FIRST.match(line)
+        if not found:
+            message = f"longer than {LONGEST_LINE} bytes, and does not begin with an instance_id"
+            self._fail(message, number, None)
+        return str(found[1], "utf-8", "replace")
+
     def _parse(self, line: bytes, number: int, name: str | None) -> Parsed:
         """Decode a line into an object."""
         try:
             # A byte-order mark may stand before the first line.
-            parsed = self._decoder.decode(str(line, "utf-8-sig" if number == 1 else "utf-8"))
+            text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+            parsed = decode_line(text, self._decoder)
         except UnicodeDecodeError:
             self._fail("not UTF-8 text", number, name)
         except RecursionError:
@@ -176,6 +212,7 @@ class PredictionFile:
 
     def _fail(self, message: str, number: int, name: str | None) -> NoReturn:
         about = "" if name is None else f" (instance {name!r})"
-        raise PredictionError(
-            f"{self.path}:{number}: {message}{about}", line=number, instance_id=name
+        where = (
+            f"{self.path}:{number}" if self.unit == "line" else f"{self.path}: {self.unit} {number}"
         )
+        raise PredictionError(f"{where}: {message}{about}", line=number, instance_id=name)

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Find the prediction in a model's raw text: JSON alone, in a code fence, or among prose."""
+"""Find the prediction in a model's raw text.
+
+It may be JSON alone, in a code fence or among prose, and it may be JSON with the usual slips:
+single quotes, Python literals, trailing commas, comments.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +11,28 @@ import json
 import re
 
 from scoring.answer import Answer, Status, answer_from, rejected
+from scoring.intake.repair import repair_object
 from scoring.intake.strict_json import Parsed, StrictDecoder
 
 __all__ = ["read_output"]
 
 _FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?P<closed>"?)|[{}]', re.DOTALL)
-_OBJECT_START = re.compile(r"\{\s*(?:[\"'}]|\Z)")
+_OBJECT_START = re.compile(r"\{\s*(?:[\"'}]|(?:delta|state)\s*:|//|/\*|\Z)")
 
 
-def read_output(text: str, decoder: StrictDecoder) -> Answer:
+_MOST_REPAIRS = 4
+"""Broken objects of one text that are tried, the last ones."""
+
+
+def read_output(text: str, decoder: StrictDecoder, *, strict: bool = False) -> Answer:
     """Read a model's raw text.
 
     JSON alone is ``ok``. Otherwise the last object with a ``delta`` or ``state`` is taken, from a
-    code fence before one from the prose, and the answer is ``repaired``. With no such object the
-    answer is ``schema_invalid`` if there is another object, ``truncated`` if the text ends inside
-    one, else ``unparseable``.
+    code fence before one from the prose, a sound one before one that needs mending, and the answer
+    is ``repaired``; with ``strict`` such an answer is not used. With no such object the answer is
+    ``schema_invalid`` if there is another object, ``truncated`` if the text ends inside one, else
+    ``unparseable``.
     """
     try:
         return judge(decoder.decode(text), "ok")
@@ -30,18 +40,34 @@ def read_output(text: str, decoder: StrictDecoder) -> Answer:
         return rejected("schema_invalid", "nested too deeply")
     except ValueError:
         pass  # There is more, or less, than one JSON value.
-    prose = _FENCE.sub("\n", text)
-    in_prose, is_truncated = _objects(prose, decoder)
-    in_fences = [found for block in _FENCE.findall(text) for found in _objects(block, decoder)[0]]
-    objects = in_prose + in_fences
-    for parsed in reversed(objects):
-        if "delta" in parsed.value or "state" in parsed.value:
+    answer = _among_other_text(text, decoder)
+    if strict and answer.status == "repaired":
+        return rejected("repaired", "needed repair, and repairs are switched off")
+    return answer
+
+
+def _among_other_text(text: str, decoder: StrictDecoder) -> Answer:
+    in_prose, is_truncated = _objects(_FENCE.sub("\n", text), decoder)
+    found = in_prose
+    for block in _FENCE.findall(text):
+        found = [*found, *_objects(block, decoder)[0]]
+    sound = [one for one in found if isinstance(one, Parsed)]
+    broken = [one for one in found if isinstance(one, str)]
+    for parsed in reversed(sound):
+        if _is_prediction(parsed):
             return judge(parsed, "repaired")
+    for mended in map(repair_object, reversed(broken[-_MOST_REPAIRS:])):
+        if mended and _is_prediction(mended):
+            return judge(mended, "repaired")
     if is_truncated:
         return rejected("truncated", "the text ends inside a JSON object")
-    if objects:
+    if sound:
         return rejected("schema_invalid", "no JSON object has a 'delta' or a 'state'")
     return rejected("unparseable", "no JSON object in the text")
+
+
+def _is_prediction(parsed: Parsed) -> bool:
+    return "delta" in parsed.value or "state" in parsed.value
 
 
 def judge(parsed: Parsed, status: Status) -> Answer:
@@ -51,9 +77,9 @@ def judge(parsed: Parsed, status: Status) -> Answer:
     return answer_from(parsed.value, status)
 
 
-def _objects(text: str, decoder: StrictDecoder) -> tuple[list[Parsed], bool]:
-    """Return the JSON objects in a text, and whether the text ends inside another one."""
-    found: list[Parsed] = []
+def _objects(text: str, decoder: StrictDecoder) -> tuple[list[Parsed | str], bool]:
+    """Return the JSON objects in a text, broken ones as text; and whether it ends inside one."""
+    found: list[Parsed | str] = []
     at = 0
     while start := _OBJECT_START.search(text, at):
         try:
@@ -63,6 +89,7 @@ def _objects(text: str, decoder: StrictDecoder) -> tuple[list[Parsed], bool]:
             end = _closing_brace(text, start.start())
             if end is None:
                 return found, True
+            found.append(text[start.start() : end])
             at = end
         else:
             found.append(parsed)

@@ -38,6 +38,7 @@ def write_outputs(folder: Path, evaluation: Evaluation) -> None:
 
 
 def _arrow(table: CountsTable) -> pa.Table:
-    texts = {name: pa.array(column.tolist(), pa.string()) for name, column in table.labels.items()}
+    texts = {"instance_id": pa.array(table.ids.tolist(), pa.string())}
+    texts |= {name: pa.array(column.texts(), pa.string()) for name, column in table.labels.items()}
     numbers = {name: pa.array(column, pa.int64()) for name, column in table.numbers.items()}
     return pa.table({**texts, **numbers})

@@ -36,8 +36,12 @@ REFUSED = {
     "empty": ("", "unparseable"),
     "prose": ("I cannot know that.", "unparseable"),
     "prose with a brace": ("a set {x of y", "unparseable"),
-    "single quotes": ("{'delta': 1}", "unparseable"),
-    "a trailing comma": ('{"delta": {"/sprite/Cat/x": 0,}}', "unparseable"),
+    "single quotes, and no prediction": ("{'delta': 1 'x'", "truncated"),
+    "single quotes, a key twice": ("{'delta': {'/a': 1, '/a': 2}}", "schema_invalid"),
+    "single quotes, two deltas": ("{'delta': {}, 'delta': {}}", "schema_invalid"),
+    "a trailing comma and a bare NaN": ('{"delta": {"/a": NaN,}}', "schema_invalid"),
+    "too broken": ('{"x of y": {"delta"}', "truncated"),
+    "a set": ('{"x", "y"}', "unparseable"),
     "a broken object in a fence": ('```\n{"delta": {"/a": 1}\n```', "unparseable"),
     "a number": ("5", "schema_invalid"),
     "null": ("null", "schema_invalid"),
@@ -65,6 +69,41 @@ REFUSED = {
     "cut in an open fence": ('Sure.\n```json\n{"delta": {"/a": 1,\n', "truncated"),
     "cut after another object": ('{"type": "wait"} so {"delta": {"/a": 1', "truncated"),
 }
+
+
+MENDED = {
+    "single quotes": "{'delta': {'/sprite/Cat/x': 0}}",
+    "a trailing comma": '{"delta": {"/sprite/Cat/x": 0,},}',
+    "a comment": '{"delta": {"/sprite/Cat/x": 0} // it moves\n}',
+    "a bare key": '{delta: {"/sprite/Cat/x": 0}}',
+    "in a fence": "```python\n{'delta': {'/sprite/Cat/x': 0}}\n```",
+    "after prose": "It moves, so {'delta': {'/sprite/Cat/x': 0}}.",
+}
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_what_is_mended(name: str) -> None:
+    answer = read_output(MENDED[name], StrictDecoder())
+    assert (answer.status, answer.delta) == ("repaired", DELTA)
+    strict = read_output(MENDED[name], StrictDecoder(), strict=True)
+    assert (strict.status, strict.usable, strict.delta) == ("repaired", False, None)
+
+
+def test_python_literals_are_mended() -> None:
+    text = "{'delta': {'/a': True, '/b': False, '/c': None, '/d': 'NaN', '/e': 1.5}}"
+    answer = read_output(text, StrictDecoder())
+    assert answer.status == "repaired"
+    # The repr is told from equality: 1 == True.
+    assert repr(answer.delta) == "{'/a': True, '/b': False, '/c': None, '/d': 'NaN', '/e': 1.5}"
+
+
+def test_a_sound_object_comes_before_a_mended_one() -> None:
+    text = '{"delta": {"/sprite/Cat/x": 0}} or {"delta": {"/sprite/Cat/x": 9,}}'
+    assert read_output(text, StrictDecoder()).delta == DELTA
+
+
+def test_strict_leaves_json_alone_be() -> None:
+    assert read_output(JSON, StrictDecoder(), strict=True).delta == DELTA
 
 
 @pytest.mark.parametrize("name", USED)
@@ -101,8 +140,15 @@ def test_any_text_gets_a_status(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ['{"a":' * 20_000, "{" * 200_000, '{"' * 100_000, '{"}' * 50_000, "```\n" * 50_000],
-    ids=["nested", "braces", "open texts", "broken objects", "fences"],
+    [
+        "{'a' " * 20 + "}" * 20,
+        '{"a":' * 20_000,
+        "{" * 200_000,
+        '{"' * 100_000,
+        '{"}' * 50_000,
+        "```\n" * 50_000,
+    ],
+    ids=["unquoted", "nested", "braces", "open texts", "broken objects", "fences"],
 )
 def test_hostile_text_takes_little_time(text: str) -> None:
     """A scan that starts again at every brace would take minutes."""

@@ -3,11 +3,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import re
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
@@ -33,7 +39,7 @@ FATAL: dict[str, tuple[list[object], int | None, str | None, str]] = {
     "half an id": ([line(B), '{"instance_id": "000'], 2, None, "not JSON"),
     "a line of prose": (["hello"], 1, None, "not JSON"),
     "two objects on a line": ([f'{{"instance_id": "{A}"}} {{}}'], 1, A, "not JSON"),
-    "a list": (["[]"], 1, None, "not an object"),
+    "a list after a line": ([line(B), "[]"], 2, None, "not an object"),
     "no id": ([{"prediction": {"delta": {}}}], 1, None, "no instance_id"),
     "an id that is no text": ([line(5)], 1, None, "no instance_id"),
     "an id below the top": ([{"prediction": {"instance_id": A}}], 1, None, "no instance_id"),
@@ -77,6 +83,109 @@ def test_missing_and_unreadable_files(release: Path, tmp_path: Path) -> None:
         result = CliRunner().invoke(cli, ["score", str(release), str(path)])
         assert result.exit_code == 2
         assert re.fullmatch(rf"scratchworld: error: {path}: cannot be read \(.+\)\n", result.stderr)
+
+
+LONG = "x" * 100
+
+FORMS: dict[str, tuple[str, str]] = {
+    # name: (file content, words of the error)
+    "a broken item": ('[{"instance_id": "a", "output": ""}, {"instance_id": ]', "item 2: not JSON"),
+    "no end of the list": ('[{"instance_id": "a", "output": ""}', "item 1: no comma or end"),
+    "no comma": ('[{"instance_id": "a"} {"instance_id": "b"}]', "item 1: no comma or end"),
+    "an empty list": ("[ ]", "no prediction"),
+    "a list of texts": ('["a"]', "item 1: not an object"),
+    "a repeated id": (
+        '[{"instance_id": "a", "output": ""},\n{"instance_id": "a", "output": ""}]',
+        "item 2: this id is already on item 1",
+    ),
+    "a depth bomb": ("[" * 100_000, "item 1: nested too deeply"),
+    "not UTF-8": ("[\udcff]", "not UTF-8"),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_broken_json_list_is_named(tmp_path: Path, name: str) -> None:
+    text, words = FORMS[name]
+    path = tmp_path / "p.json"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(PredictionError, match=re.escape(words)):
+        PredictionFile(path)
+
+
+def test_a_json_list(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(
+        '\ufeff [\n {"instance_id":\n "a", "prediction": {"delta": {"/x": "\u2028"}}},'
+        '{"instance_id": "b", "prediction": {"delta": {"/x": 1, "/x": 1}}}\n]\n',
+        encoding="utf-8",
+    )
+    with PredictionFile(path) as file:
+        assert file.answer("a").delta == {"/x": "\u2028"}
+        # The list is cut, not parsed and written again, so the duplicate is still seen.
+        assert file.answer("b").detail == "duplicate key '/x'"
+        assert file.line_of("b") == 2
+        assert file.digest() == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_parquet(tmp_path: Path) -> None:
+    path = tmp_path / "p.parquet"
+    columns = {
+        "instance_id": ["a", "b", "c"],
+        "prediction": ['{"delta":\n{}}', None, None],
+        "output": [None, 'so {"delta": {}}', None],
+        "model": ["m"] * 3,
+    }
+    pq.write_table(pa.table(columns), path)
+    with PredictionFile(path) as file:
+        assert [file.answer(name).status for name in "abc"] == ["ok", "repaired", "schema_invalid"]
+    with PredictionFile(path, strict=True) as file:
+        assert [file.answer(name).usable for name in "abc"] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"instance_id": ["a"]}, "has the columns"),
+        ({"instance_id": [1], "output": [""]}, "'instance_id' is int64"),
+        ({"instance_id": ["a"], "prediction": [{"delta": 1}]}, "'prediction' is struct"),
+    ],
+)
+def test_parquet_of_another_shape(tmp_path: Path, columns: dict[str, Any], words: str) -> None:
+    path = tmp_path / "p.parquet"
+    pq.write_table(pa.table(columns), path)
+    with pytest.raises(PredictionError, match=words):
+        PredictionFile(path)
+
+
+def test_damaged_parquet(tmp_path: Path) -> None:
+    path = tmp_path / "p.parquet"
+    path.write_bytes(b"PAR1 and no more")
+    with pytest.raises(PredictionError, match="not a readable parquet file"):
+        PredictionFile(path)
+
+
+def test_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    text = json.dumps(line()).encode()
+    writer = threading.Thread(target=path.write_bytes, args=(text,))
+    writer.start()
+    with PredictionFile(path) as file:
+        assert file.answer(A).status == "ok"
+        assert file.digest() == hashlib.sha256(text).hexdigest()
+    writer.join()
+
+
+def test_a_line_too_long_is_read_over(predictions: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.intake.lines.LONGEST_LINE", 90)
+    path = predictions(line("a", output=LONG * 5), line("b"))
+    with PredictionFile(path) as file:
+        assert file.answer("a").detail == "longer than 90 bytes"
+        assert (file.answer("b").status, file.line_of("b")) == ("ok", 2)
+        assert file.digest() == hashlib.sha256(path.read_bytes()).hexdigest()
+    nameless = predictions({"output": LONG, "instance_id": "a"})
+    with pytest.raises(PredictionError, match="does not begin with an instance_id"):
+        PredictionFile(nameless)
 
 
 NAMED: dict[str, tuple[object, str]] = {

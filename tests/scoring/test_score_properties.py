@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scoring import Bootstrap, Counts, answer_from, count_instance
+from scoring.cuts import cuts_of
 from scoring.results import figures_of
 from scoring.table import count_all
 from scratchworld.schemas import load_schema
@@ -47,7 +48,9 @@ anything = st.recursive(
 
 def shares(instance: Instance, prediction: object) -> dict[str, float | None]:
     table = count_all([(instance, answer_from(prediction))])
-    return {name: figure.value for name, figure in figures_of(table, Bootstrap(1)).items()}
+    [cut] = cuts_of(table, instance.task, ("all",))
+    [figures] = figures_of(table, [cut], Bootstrap(1))
+    return {name: figure.value for name, figure in figures.items()}
 
 
 @given(state=states, following=states, claimed=claims)

@@ -7,16 +7,31 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from scoring import METRICS, Bootstrap, Figure, answer_from
+from scoring.cuts import cuts_of
 from scoring.results import breakdown, figures_of, slopes_of
-from scoring.statistics import ratio_figure, slope_figure
+from scoring.statistics import Ratio, ratio_figures
 from scoring.table import CountsTable, count_all
 from scratchworld.world import Instance
 
 Make = Callable[..., Instance]
 
+Floats = NDArray[np.float64]
+
 X, Y = "/sprite/Cat/x", "/sprite/Cat/y"
+
+
+def ratio_figure(above: Floats, below: Floats, unit: str, bootstrap: Bootstrap) -> Figure:
+    [figure] = ratio_figures([Ratio(above, below, unit)], bootstrap)
+    return figure
+
+
+def overall(table: CountsTable) -> dict[str, Figure]:
+    [cut] = cuts_of(table, "next_state", ("all",))
+    [figures] = figures_of(table, [cut], Bootstrap(100))
+    return figures
 
 
 def two_projects(make: Make) -> CountsTable:
@@ -53,7 +68,7 @@ def two_projects(make: Make) -> CountsTable:
     ],
 )
 def test_averages(make_instance: Make, name: str, value: float | None, n: int, unit: str) -> None:
-    figure = figures_of(two_projects(make_instance), Bootstrap())[name]
+    figure = overall(two_projects(make_instance))[name]
     assert figure.value == pytest.approx(value)
     assert (figure.n, figure.unit) == (n, unit)
 
@@ -67,7 +82,7 @@ def test_a_project_without_changes_takes_no_part_in_the_project_mean(make_instan
                 (make_instance({X: 1, Y: 1}, {}, project="c"), answer_from({"delta": claimed})),
             ]
         )
-        figure = figures_of(table, Bootstrap())["changed_field_f1_project_mean"]
+        figure = overall(table)["changed_field_f1_project_mean"]
         assert (figure.value, figure.n) == (1.0, 1)
 
 
@@ -120,30 +135,44 @@ def test_nothing_to_measure_is_no_zero() -> None:
     assert figure == Figure(None, 0, "fields")
 
 
-def test_slope_by_hand() -> None:
-    # 0.9, 0.7, 0.2 at H = 2, 5, 10; the mean H is 17/3 and the mean value 0.6.
-    # Sum (H - mean)(v - mean) = (-11/3)(0.3) + (-2/3)(0.1) + (13/3)(-0.4) = -8.7/3 = -2.9
+def test_slope_by_hand(make_instance: Make) -> None:
+    # Exact match is 1, 1/2, 0 at H = 2, 5, 10; the mean H is 17/3 and the mean value 1/2.
+    # Sum (H - mean)(v - mean) = (-11/3)(1/2) + (-2/3)(0) + (13/3)(-1/2) = -4
     # Sum (H - mean)^2 = (121 + 4 + 169) / 9 = 294/9
-    above = np.array([[0.9], [0.7], [0.2]])
-    figure = slope_figure(np.array([2.0, 5.0, 10.0]), above, np.ones((3, 1)), Bootstrap())
-    assert figure.value == pytest.approx(-2.9 / (294 / 9))
+    table = count_all(
+        [
+            (rollout(make_instance, 2, "a"), answer_from({"delta": {X: 2}})),
+            (rollout(make_instance, 5, "a"), answer_from({"delta": {X: 2}})),
+            (rollout(make_instance, 5, "a"), answer_from({"delta": {}})),
+            (rollout(make_instance, 10, "a"), answer_from({"delta": {}})),
+        ]
+    )
+    figure = slopes_of(table, Bootstrap(50))["exact_match"]
+    assert figure.value == pytest.approx(-4 / (294 / 9))
     assert (figure.n, figure.unit, figure.low) == (3, "horizons", None)
 
 
-def test_slope_needs_two_horizons_with_data() -> None:
-    one = slope_figure(np.array([2.0]), np.ones((1, 2)), np.ones((1, 2)), Bootstrap())
-    gap = slope_figure(np.array([2.0, 5.0]), np.ones((2, 2)), np.eye(2) * [1, 0], Bootstrap())
-    assert one.value is None
-    assert gap.value is None
+def test_slope_needs_two_horizons_with_data(make_instance: Make) -> None:
+    one = count_all([(rollout(make_instance, 2, "a"), answer_from({"delta": {}}))])
+    assert slopes_of(one, Bootstrap(50))["exact_match"].value is None
+    # At neither horizon is there a no-op.
+    two = count_all([(rollout(make_instance, h, "a"), answer_from({"delta": {}})) for h in (2, 5)])
+    assert slopes_of(two, Bootstrap(50))["no_op_accuracy"].value is None
+
+
+def rollout(make: Make, horizon: int, project: str) -> Instance:
+    return make({X: 1}, {X: 2}, task="rollout", horizon=horizon, project=project)
 
 
 def test_slopes_of_rollouts(make_instance: Make) -> None:
-    def row(horizon: int, project: str, value: int) -> tuple[Instance, object]:
-        changes = {"task": "rollout", "horizon": horizon, "project": project}
-        return make_instance({X: 1}, {X: 2}, **changes), answer_from({"delta": {X: value}})
-
     # Both projects right at H = 2 and wrong at H = 5: the slope is -1/3 in every draw.
-    table = count_all([row(2, "a", 2), row(2, "b", 2), row(5, "a", 9), row(5, "b", 9)])  # type: ignore[list-item]
+    table = count_all(
+        [
+            (rollout(make_instance, horizon, project), answer_from({"delta": {X: claimed}}))
+            for horizon, claimed in ((2, 2), (5, 9))
+            for project in ("a", "b")
+        ]
+    )
     slope = slopes_of(table, Bootstrap(50))["exact_match"]
     assert slope.value == pytest.approx(-1 / 3)
     assert slope.low == pytest.approx(-1 / 3)
@@ -162,6 +191,12 @@ def test_breakdowns_are_complete(corpus: list[Instance]) -> None:
         ("next_state", "family", "timers", 1, 1),
         ("next_state", "split", "dev", 4, 3),
         ("next_state", "split", "test", 1, 1),
+        ("next_state", "action", "wait", 5, 4),
+        ("next_state", "changed", "0", 2, 2),
+        ("next_state", "changed", "1", 2, 2),
+        ("next_state", "changed", "2-3", 1, 1),
+        ("next_state", "hidden", "some", 1, 1),
+        ("next_state", "hidden", "none", 2, 2),
         ("rollout", "all", "all", 3, 3),
         ("rollout", "source", "real", 2, 2),
         ("rollout", "source", "synthetic", 1, 1),
@@ -170,6 +205,11 @@ def test_breakdowns_are_complete(corpus: list[Instance]) -> None:
         ("rollout", "split", "test", 1, 1),
         ("rollout", "horizon", "2", 2, 2),
         ("rollout", "horizon", "5", 1, 1),
+        ("rollout", "action", "wait", 3, 3),
+        ("rollout", "changed", "1", 1, 1),
+        ("rollout", "changed", "2-3", 2, 2),
+        ("rollout", "hidden", "some", 2, 2),
+        ("rollout", "hidden", "none", 1, 1),
     ]
     for group in groups:
         assert {figure.value for figure in group.figures.values()} <= {1.0, None}
