@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
 
 from scratchworld.world import Delta, Event, State, TraceStep, normalise
 
-__all__ = ["EVENT_PARTS", "StepDecoder"]
+__all__ = ["EVENT_PARTS", "RawEvents", "StepDecoder"]
 
 EVENT_PARTS: dict[str, tuple[str, ...]] = {
     "hat": ("opcode", "option"),
@@ -41,32 +42,87 @@ class StepDecoder:
         self._paths: list[str] = []
         self._monitors: tuple[str, ...] = ()
 
-    def step(self, answer: dict[str, Any]) -> TraceStep:
-        """Decode one observation: ``{"paths", "changes", "monitors", "events", "cut"}``.
+    def steps(self, answers: Sequence[dict[str, Any]], events: bytes) -> list[TraceStep]:
+        """Decode the answer to a ``run`` call.
 
-        ``monitors`` is there only when it differs from the observation before.
+        Each of ``answers`` is ``{"paths", "changes", "monitors", "events", "cut"}``. ``monitors``
+        is there only when it differs from the observation before; ``events`` is how many bytes of
+        the JSON in ``events`` belong to the step.
         """
-        self._paths.extend(answer["paths"])
+        decoded: list[TraceStep] = []
+        end = 0
+        for answer in answers:
+            start, end = end, end + answer["events"]
+            delta, monitors = self._observation(answer)
+            raw = RawEvents(events[start:end], self._block_ids, self._paths)
+            decoded.append(TraceStep(delta, raw, monitors, answer["cut"]))
+        return decoded
+
+    def initial(self, answer: dict[str, Any]) -> tuple[State, tuple[str, ...]]:
+        """Decode the observation before the first step into state and monitors."""
+        delta, monitors = self._observation(answer)
+        return {path: value for path, value in delta.items() if value is not None}, monitors
+
+    def _observation(self, answer: dict[str, Any]) -> tuple[Delta, tuple[str, ...]]:
+        paths = self._paths
+        paths.extend(answer["paths"])
         if "monitors" in answer:
             self._monitors = tuple(answer["monitors"])
-        paths = self._paths
         changes = answer["changes"]
         delta: Delta = {
             paths[slot]: None if value is None else normalise(value)
             for slot, value in zip(changes[::2], changes[1::2], strict=True)
         }
-        return TraceStep(
-            delta=delta,
-            events=tuple(map(self._event, answer["events"])),
-            monitors=self._monitors,
-            cut=answer.get("cut", 0),
-        )
+        return delta, self._monitors
 
-    def initial(self, answer: dict[str, Any]) -> tuple[State, tuple[str, ...]]:
-        """Decode the observation before the first step into state and monitors."""
-        step = self.step(answer)
-        state = {path: value for path, value in step.delta.items() if value is not None}
-        return state, step.monitors
+
+class RawEvents(Sequence[Event]):
+    """The events of one step, decoded when first looked at.
+
+    Most steps that are run are never looked into, and decoding takes longer than running them.
+    It is equal to, and is pickled as, the tuple of its events.
+    """
+
+    __slots__ = ("_block_ids", "_events", "_paths", "_raw")
+
+    def __init__(self, raw: bytes, block_ids: Sequence[str], paths: Sequence[str]) -> None:
+        self._raw = raw
+        self._block_ids = block_ids
+        # it grows, but the numbers that are in use stay what they are
+        self._paths = paths
+        self._events: tuple[Event, ...] | None = None
+
+    def _decoded(self) -> tuple[Event, ...]:
+        if self._events is None:
+            self._events = tuple(map(self._event, json.loads(self._raw)))
+            self._raw = b""
+        return self._events
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        return self._decoded()[index]
+
+    def __len__(self) -> int:
+        return len(self._decoded())
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._decoded())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (RawEvents, tuple)):
+            return NotImplemented
+        return self._decoded() == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._decoded())
+
+    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[tuple[Event, ...]]]:
+        return tuple, (self._decoded(),)
 
     def _event(self, event: list[Any]) -> Event:
         kind = event[0]

@@ -86,7 +86,7 @@ class Session:
     def run(self, steps: Sequence[Step]) -> list[TraceStep]:
         """Run ``steps`` in one call and return what each did."""
         answer = self._call("run", {"steps": [step.to_json() for step in steps]})
-        return [self._decoder.step(item) for item in answer.result]
+        return self._decoder.steps(answer.result, answer.attachment)
 
     def frame(self) -> bytes:
         """Return the present frame, a PNG of 480 x 360 pixels."""

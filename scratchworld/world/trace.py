@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ class TraceStep:
 
     delta: Delta
     """Changed fields of s_t against s_{t-1}."""
-    events: tuple[Event, ...]
+    events: Sequence[Event]
     """What happened, in order of time."""
     monitors: tuple[str, ...]
     """Paths of the variables and lists whose monitor is on the stage after the step, sorted."""

@@ -3,13 +3,26 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+
 import pytest
 
+from scratchworld.world import TraceStep
 from vm_runner.decoder import StepDecoder
 
 
 def answer(**parts: object) -> dict[str, object]:
-    return {"paths": [], "changes": [], "events": [], **parts}
+    return {"paths": [], "changes": [], "cut": 0, **parts}
+
+
+def decode(decoder: StepDecoder, *events: list[object], **parts: object) -> TraceStep:
+    """Decode one step that comes after another with events of its own."""
+    texts = [json.dumps([["stopall", 0, -1, -1]]).encode(), json.dumps(events).encode()]
+    answers = [answer(events=len(texts[0])), answer(events=len(texts[1]), **parts)]
+    first, step = decoder.steps(answers, b"".join(texts))
+    assert first.events == ({"type": "stopall", "tick": 0},)
+    return step
 
 
 @pytest.fixture
@@ -21,16 +34,16 @@ def decoder() -> StepDecoder:
 
 
 def test_paths_are_sent_once(decoder: StepDecoder) -> None:
-    step = decoder.step(answer(paths=["/b"], changes=[2, "x", 0, None], cut=3))
+    step = decode(decoder, paths=["/b"], changes=[2, "x", 0, None], cut=3)
     assert step.delta == {"/b": "x", "/a": None}
     assert step.cut == 3
-    assert decoder.step(answer(changes=[2, "y"])).delta == {"/b": "y"}
+    assert decode(decoder, changes=[2, "y"]).delta == {"/b": "y"}
 
 
 def test_monitors_stay_until_they_change(decoder: StepDecoder) -> None:
-    assert decoder.step(answer()).monitors == ("/m",)
-    assert decoder.step(answer(monitors=[])).monitors == ()
-    assert decoder.step(answer()).monitors == ()
+    assert decode(decoder).monitors == ("/m",)
+    assert decode(decoder, monitors=[]).monitors == ()
+    assert decode(decoder).monitors == ()
 
 
 @pytest.mark.parametrize(
@@ -66,7 +79,7 @@ def test_monitors_stay_until_they_change(decoder: StepDecoder) -> None:
     ],
 )
 def test_events(decoder: StepDecoder, event: list[object], expected: dict[str, object]) -> None:
-    assert decoder.step(answer(events=[event])).events == (expected,)
+    assert decode(decoder, event).events == (expected,)
 
 
 @pytest.mark.parametrize(
@@ -74,4 +87,23 @@ def test_events(decoder: StepDecoder, event: list[object], expected: dict[str, o
 )
 def test_what_the_worker_cannot_mean_is_an_error(decoder: StepDecoder, event: list[object]) -> None:
     with pytest.raises((KeyError, ValueError, IndexError)):
-        decoder.step(answer(events=[event]))
+        list(decode(decoder, event).events)
+
+
+def test_events_behave_like_the_tuple_of_them(decoder: StepDecoder) -> None:
+    step = decode(decoder, ["stopall", 4, -1, -1], ["dropped", 9])
+    plain = ({"type": "stopall", "tick": 4}, {"type": "dropped", "count": 9})
+    assert step.events == plain
+    assert step.events != plain[:1]
+    assert len(step.events) == 2
+    assert step.events[-1] == plain[1]
+    assert step.events[:1] == plain[:1]
+    assert repr(step.events) == repr(plain)
+    assert pickle.loads(pickle.dumps(step)).events == plain
+    assert isinstance(pickle.loads(pickle.dumps(step)).events, tuple)
+
+
+def test_paths_that_come_later_do_not_disturb_events(decoder: StepDecoder) -> None:
+    step = decode(decoder, ["write", 1, -1, -1, 0, 5])
+    decode(decoder, paths=["/z"])
+    assert step.events == ({"type": "write", "tick": 1, "path": "/a", "value": 5},)

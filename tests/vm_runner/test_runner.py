@@ -29,8 +29,8 @@ class Worker:
     def __init__(self) -> None:
         self.answers: Answers = {
             "load": {"program": [], "blocks": []},
-            "start": {"paths": ["/x"], "changes": [0, 0], "monitors": [], "events": []},
-            "run": [{"paths": [], "changes": [0, 1], "events": [], "cut": 1}],
+            "start": {"paths": ["/x"], "changes": [0, 0], "monitors": []},
+            "run": [{"paths": [], "changes": [0, 1], "events": 0, "cut": 1}],
         }
         self.calls: list[Message] = []
         self.starts = 0
@@ -175,7 +175,7 @@ def test_stable_compares_with_larger_budgets(vm: VmRunner, worker: Worker) -> No
     params = worker.calls[3]["params"]
     assert isinstance(params, dict)
     assert params["limits"] == {"rounds": 200, "warpChecks": 400_000}
-    worker.answers["run"] = [{"paths": [], "changes": [0, 2], "events": [], "cut": 1}]
+    worker.answers["run"] = [{"paths": [], "changes": [0, 2], "events": 0, "cut": 1}]
     assert check_stable(vm, PROJECT, episode, trace) == "unstable"
     worker.answers["run"] = None
     assert check_stable(vm, PROJECT, episode, trace) == "budget_exceeded"

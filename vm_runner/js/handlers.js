@@ -38,12 +38,28 @@ export const handlers = {
     },
 
     /** Start an episode on the world just loaded. Params: seed. */
-    start: ({seed}) => ({result: discardOnError(() => current().start(seed))}),
+    start: ({seed}) => {
+        // nothing has happened yet
+        const {events: _, ...result} = discardOnError(() => current().start(seed));
+        return {result};
+    },
 
-    /** Run steps. Params: steps, a list of {ticks, actions}. */
-    run: ({steps}) => ({
-        result: discardOnError(() => steps.map(({actions = [], ticks}) => current().step(actions, ticks)))
-    }),
+    /**
+     * Run steps. Params: steps, a list of {ticks, actions}. The attachment is the events of each
+     * step as JSON, one after the other; each answer has the length of its own in bytes, so that
+     * nobody need read events whom they do not concern.
+     */
+    run: ({steps}) => {
+        const events = [];
+        const result = discardOnError(() => steps.map(({actions = [], ticks}) => {
+            const answer = current().step(actions, ticks);
+            const text = Buffer.from(JSON.stringify(answer.events));
+            events.push(text);
+            answer.events = text.length;
+            return answer;
+        }));
+        return {result, attachment: Buffer.concat(events)};
+    },
 
     /** The present frame as PNG. */
     frame: () => ({attachment: current().frame()}),
