@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import signal
 import sys
 import tempfile
 import traceback
@@ -66,6 +67,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "synthesize": CommandEntry(
         "generators.commands.synthesize:command",
         "Write Scratch projects whose mechanisms are known.",
+    ),
+    "validate": CommandEntry(
+        "scoring.commands.validate:command",
+        "Check a prediction file without scoring it.",
     ),
     "trace": CommandEntry(
         "vm_runner.commands.trace:command",
@@ -135,6 +140,8 @@ def cli(verbose: bool) -> None:
 
 def main() -> None:
     """Entry point of the ``scratchworld`` script."""
+    # SIGTERM ends a command as Ctrl-C does: it cleans up, and what it did so far is kept.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     cli(prog_name="scratchworld")
 
 

@@ -190,6 +190,12 @@ class VmRunner:
             self._bridge.close()
             self._bridge = None
 
+    def kill(self) -> None:
+        """End the VM process at once; a call that waits for it fails. From any thread."""
+        bridge = self._bridge
+        if bridge is not None:
+            bridge.kill()
+
     def _ready(self) -> Bridge:
         if self._bridge is not None and not self._bridge.usable:
             self._bridge.close()

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -93,6 +95,16 @@ def _start_worker(config: BuildConfig) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _config = config
     _runners = Runners(config)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent's end; a killed parent cannot tell its workers to stop."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        _runners.kill()
+        os._exit(1)
 
 
 def _process(project: ProjectFile, name: str) -> ProjectResult:

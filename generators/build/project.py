@@ -61,6 +61,11 @@ class Runners:
         self.explorer.close()
         self.verifier.close()
 
+    def kill(self) -> None:
+        """End both processes at once, from any thread."""
+        self.explorer.kill()
+        self.verifier.kill()
+
 
 def process_project(
     project: ProjectFile, name: str, config: BuildConfig, runners: Runners
