@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generators.synthetic import synthesize, write_projects
 from scratchworld.errors import InputError
-from vm_runner.setup_packages import ensure_packages
+from vm_runner import ensure_packages
 
 __all__ = ["write_embedded_corpus"]
 

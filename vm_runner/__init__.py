@@ -6,6 +6,18 @@
 ...     trace = vm.run("project.sb3", episode)
 """
 
+from vm_runner.explain import unexplained_changes
+from vm_runner.replay import BUDGET_FACTOR, check_stable
 from vm_runner.runner import Limits, Session, VmRunner, read_project
+from vm_runner.setup_packages import ensure_packages
 
-__all__ = ["Limits", "Session", "VmRunner", "read_project"]
+__all__ = [
+    "BUDGET_FACTOR",
+    "Limits",
+    "Session",
+    "VmRunner",
+    "check_stable",
+    "ensure_packages",
+    "read_project",
+    "unexplained_changes",
+]

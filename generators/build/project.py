@@ -17,12 +17,9 @@ from generators.sampling import sample
 from generators.tasks import Provenance, Window, cut_next_state, cut_rollouts
 from scratchworld.errors import ProjectError
 from scratchworld.world import Episode, Instance, Trace
-from vm_runner import VmRunner, read_project
+from vm_runner import BUDGET_FACTOR, VmRunner, check_stable, read_project
 
 __all__ = ["ProjectResult", "Runners", "process_project"]
-
-BUDGET_FACTOR = 4
-"""A trace that a work budget cut must be the same under so many times the budget."""
 
 
 @dataclass(slots=True)
@@ -122,7 +119,7 @@ def _fill(
     if not any(step.delta for _, trace in episodes for step in trace.steps):
         raise ProjectError("no_state_change", "nothing that was tried changed any field")
     with result.timed("verify"):
-        digests = [_replay(data, *pair, config, runners.verifier) for pair in episodes]
+        digests = [_replay(data, *pair, runners.verifier) for pair in episodes]
     with result.timed("sample"):
         provenance = Provenance(name, project.source, project.family, split)
         chosen = _choose(episodes, config, project.sha256)
@@ -155,24 +152,13 @@ def _choose(
     ]
 
 
-def _replay(
-    data: bytes, episode: Episode, trace: Trace, config: BuildConfig, verifier: VmRunner
-) -> str:
+def _replay(data: bytes, episode: Episode, trace: Trace, verifier: VmRunner) -> str:
     """Replay an episode from tick 0 in the other process; return the digest both agree on."""
     again = verifier.run(data, episode)
     first = trace.digest()
     if again.digest() != first:
         raise ProjectError("unstable", "a replay in another process gave another trace")
-    if trace.cut:
-        longer = verifier.run(data, episode, limits=config.limits.times(BUDGET_FACTOR))
-        if not _same_states(longer, trace):
-            raise ProjectError(
-                "unstable", f"{BUDGET_FACTOR} times the work budget gives another trace"
-            )
+    reason = check_stable(verifier, data, episode, trace)
+    if reason is not None:
+        raise ProjectError(reason, f"{BUDGET_FACTOR} times the work budget gives another trace")
     return first
-
-
-def _same_states(left: Trace, right: Trace) -> bool:
-    return left.initial == right.initial and all(
-        a.delta == b.delta for a, b in zip(left.steps, right.steps, strict=True)
-    )
