@@ -33,7 +33,7 @@ class Answer:
     state: Claimed | None = None
     """Claimed whole state; a field that is not listed, or ``None``, is claimed to be gone."""
     detail: str = ""
-    """Why the answer was not used, in a few words."""
+    """Why the answer was not used, or what was repaired, in a few words."""
 
     @property
     def usable(self) -> bool:

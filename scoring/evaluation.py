@@ -4,24 +4,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scoring.answer import Answer
+from scoring.document import build_document
 from scoring.fields import FieldGroup, field_breakdown
 from scoring.intake import PredictionFile
+from scoring.problems import Problems
 from scoring.questions import Question, read_questions
 from scoring.results import Group, breakdown, slopes_of
-from scoring.statistics import LEVEL, Bootstrap, Figure
+from scoring.statistics import Bootstrap, Figure
 from scoring.table import CountsTable, count_all
-from scratchworld import __version__
+from scoring.timing import find_timing_errors
 from scratchworld.errors import InputError
 from scratchworld.release import Release
 
-__all__ = ["Evaluation", "Selection", "score_release"]
-
-RESULTS_FORMAT = "scratchworld-results"
-RESULTS_FORMAT_VERSION = 1
+__all__ = ["Evaluation", "Progress", "Selection", "count_file", "score_release"]
 
 Progress = Callable[[Iterable[Question], int], Iterable[Question]]
 """Wraps the stream of questions, whose number is given, to show how far it is."""
@@ -44,10 +43,21 @@ class Evaluation:
     field_groups: tuple[FieldGroup, ...]
     slopes: dict[str, Figure]
     """Change of each rollout figure per step of horizon."""
+    problems: Problems
     ignored_lines: int
     """Lines of the prediction file for instances outside the selection."""
     document: dict[str, object]
-    """``results.json``: the groups and slopes, and what they were made from."""
+    """``results.json``; see :mod:`scoring.document`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFile:
+    """A prediction file compared with a release, before any statistics."""
+
+    table: CountsTable
+    problems: Problems
+    source: dict[str, object]
+    """SHA-256, number of lines, and lines outside the selection."""
 
 
 def score_release(
@@ -56,11 +66,13 @@ def score_release(
     selection: Selection | None = None,
     bootstrap: Bootstrap | None = None,
     progress: Progress | None = None,
+    *,
+    strict: bool = False,
 ) -> Evaluation:
     """Score a prediction file.
 
     Every instance of the selection counts: one without a line is ``missing`` and wrong. Lines for
-    instances outside the selection are ignored.
+    instances outside the selection are ignored. With ``strict`` repaired answers are wrong.
 
     Raises:
         PredictionError: when the file cannot be scored; see :class:`PredictionFile`.
@@ -69,7 +81,37 @@ def score_release(
     """
     selection = selection or Selection()
     bootstrap = bootstrap or Bootstrap()
-    with PredictionFile(predictions) as file:
+    counted = count_file(release, predictions, selection, progress, strict=strict)
+    table = _with_timing(release, counted.table)
+    groups = breakdown(table, bootstrap)
+    field_groups = field_breakdown(table.fields, bootstrap)
+    slopes = slopes_of(table, bootstrap)
+    document = build_document(
+        release,
+        counted.source,
+        {"task": selection.task, "split": selection.split, "strict": strict},
+        bootstrap,
+        groups,
+        field_groups,
+        slopes,
+        table.fields,
+        counted.problems.rows(),
+    )
+    ignored = int(str(counted.source["outside_selection"]))
+    return Evaluation(table, groups, field_groups, slopes, counted.problems, ignored, document)
+
+
+def count_file(
+    release: Release,
+    predictions: Path,
+    selection: Selection,
+    progress: Progress | None = None,
+    *,
+    strict: bool = False,
+) -> CountedFile:
+    """Compare a prediction file with the labels. Raises as :func:`score_release` does."""
+    problems = Problems()
+    with PredictionFile(predictions, strict=strict) as file:
         file.refuse_unknown(frozenset(release.instance_ids()))
         ids = list(release.instance_ids(selection.task, selection.split))
         if not ids:
@@ -77,37 +119,31 @@ def score_release(
         questions: Iterable[Question] = read_questions(release, selection.task, selection.split)
         if progress:
             questions = progress(questions, len(ids))
-        table = count_all(_answered(questions, file))
-        ignored = len(file) - sum(name in file for name in ids)
-        source = {
+        table = count_all(_answered(questions, file, problems))
+        source: dict[str, object] = {
             "sha256": file.digest(),
             "lines": len(file),
-            "outside_selection": ignored,
+            "outside_selection": len(file) - sum(name in file for name in ids),
         }
-    groups = breakdown(table, bootstrap)
-    field_groups = field_breakdown(table.fields, bootstrap)
-    slopes = slopes_of(table, bootstrap)
-    document = {
-        "format": RESULTS_FORMAT,
-        "format_version": RESULTS_FORMAT_VERSION,
-        "tool_version": __version__,
-        "release": {"name": release.manifest.name, "canary": release.manifest.canary},
-        "predictions": source,
-        "selection": {"task": selection.task, "split": selection.split},
-        "bootstrap": {
-            "draws": bootstrap.draws,
-            "seed": bootstrap.seed,
-            "level": LEVEL,
-            "clusters": "projects",
-        },
-        "groups": [group.to_json() for group in groups],
-        "slopes": {name: figure.to_json() for name, figure in slopes.items()},
-    }
-    return Evaluation(table, groups, field_groups, slopes, ignored, document)
+    return CountedFile(table, problems, source)
 
 
 def _answered(
-    questions: Iterable[Question], file: PredictionFile
+    questions: Iterable[Question], file: PredictionFile, problems: Problems
 ) -> Iterator[tuple[Question, Answer]]:
     for question in questions:
-        yield question, file.answer(question.instance_id)
+        name = question.instance_id
+        answer = file.answer(name)
+        if answer.status != "ok":
+            place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
+            problems.add(answer, f"{place}instance {name!r}")
+        yield question, answer
+
+
+def _with_timing(release: Release, table: CountsTable) -> CountsTable:
+    """Move the wrong values that a neighbouring step explains out of ``other_value``."""
+    timed = find_timing_errors(release, table.fields.unresolved)
+    errors = table.fields.errors + timed
+    for (task, _), count in timed.items():
+        errors[task, "other_value"] -= count
+    return replace(table, fields=replace(table.fields, errors=errors))

@@ -149,13 +149,13 @@ def parse_column(text: str) -> Any:
 def action_of(steps: object) -> str:
     """Name the actions of a window by their types: ``key_down``, ``green_flag``, ``wait``.
 
-    The distinct types of all steps, sorted and joined by ``+``; a ``wait`` counts only when there
-    is nothing else, and so does a step without actions.
+    ``several`` when the steps hold different types; a ``wait`` counts only when there is nothing
+    else, and so does a step without actions.
     """
     if not isinstance(steps, (list, tuple)):
         raise TypeError("actions is not a list")
-    types = {str(action["type"]) for step in steps for action in step}
-    return "+".join(sorted(types - {"wait"})) or "wait"
+    types = {str(action["type"]) for step in steps for action in step} - {"wait"}
+    return "several" if len(types) > 1 else next(iter(types), "wait")
 
 
 @lru_cache(maxsize=4096)

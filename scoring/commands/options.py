@@ -9,7 +9,10 @@ from typing import TypeVar
 import click
 from tqdm import tqdm
 
-__all__ = ["bootstrap_options", "progress", "release_argument"]
+from scratchworld.release import SPLITS
+from scratchworld.world import TASKS
+
+__all__ = ["bootstrap_options", "progress", "release_argument", "selection_options"]
 
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
@@ -33,6 +36,12 @@ def bootstrap_options(function: F) -> F:
         show_default=True,
         help="Draws of the bootstrap over projects.",
     )(function)
+
+
+def selection_options(function: F) -> F:
+    """Add ``--task`` and ``--split``."""
+    function = click.option("--split", type=click.Choice(SPLITS), help="This split only.")(function)
+    return click.option("--task", type=click.Choice(TASKS), help="This task only.")(function)
 
 
 def progress(instances: Iterable[T], total: int) -> Iterable[T]:

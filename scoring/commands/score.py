@@ -7,12 +7,16 @@ from pathlib import Path
 
 import click
 
-from scoring.commands.options import bootstrap_options, progress, release_argument
+from scoring.commands.options import (
+    bootstrap_options,
+    progress,
+    release_argument,
+    selection_options,
+)
 from scoring.evaluation import Selection, score_release
 from scoring.report import render_evaluation, to_json_text, write_outputs
 from scoring.statistics import Bootstrap
-from scratchworld.release import SPLITS, load_release
-from scratchworld.world import TASKS
+from scratchworld.release import load_release
 
 __all__ = ["command"]
 
@@ -20,8 +24,8 @@ __all__ = ["command"]
 @click.command("score")
 @release_argument
 @click.argument("predictions", type=click.Path())
-@click.option("--task", type=click.Choice(TASKS), help="Score this task only.")
-@click.option("--split", type=click.Choice(SPLITS), help="Score this split only.")
+@selection_options
+@click.option("--strict", is_flag=True, help="Count answers that need repair as wrong.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -35,6 +39,7 @@ def command(
     predictions: str,
     task: str | None,
     split: str | None,
+    strict: bool,
     out: Path | None,
     as_json: bool,
     draws: int,
@@ -42,9 +47,9 @@ def command(
 ) -> None:
     """Score a model's predictions against a release.
 
-    RELEASE is a folder that `scratchworld build` wrote. PREDICTIONS is a JSON Lines file with one
-    object a line: an "instance_id" and either a "prediction" object or the model's raw "output".
-    Instances without a line count as missing, and wrong.
+    RELEASE is a folder that `scratchworld build` wrote. PREDICTIONS is JSON Lines, a JSON list
+    or parquet, one record an instance: an "instance_id" and either a "prediction" object or the
+    model's raw "output". Instances without a record count as missing, and wrong.
     """
     evaluation = score_release(
         load_release(release),
@@ -52,6 +57,7 @@ def command(
         Selection(task, split),
         Bootstrap(draws, seed),
         progress,
+        strict=strict,
     )
     if out is not None:
         write_outputs(out, evaluation)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 from scoring.answer import Answer, Status, answer_from, rejected
 from scoring.intake.repair import repair_object
@@ -42,7 +43,7 @@ def read_output(text: str, decoder: StrictDecoder, *, strict: bool = False) -> A
         pass  # There is more, or less, than one JSON value.
     answer = _among_other_text(text, decoder)
     if strict and answer.status == "repaired":
-        return rejected("repaired", "needed repair, and repairs are switched off")
+        return rejected("repaired", f"{answer.detail}; not used, as repairs are switched off")
     return answer
 
 
@@ -55,15 +56,20 @@ def _among_other_text(text: str, decoder: StrictDecoder) -> Answer:
     broken = [one for one in found if isinstance(one, str)]
     for parsed in reversed(sound):
         if _is_prediction(parsed):
-            return judge(parsed, "repaired")
+            return _repaired(parsed, "text around the JSON")
     for mended in map(repair_object, reversed(broken[-_MOST_REPAIRS:])):
         if mended and _is_prediction(mended):
-            return judge(mended, "repaired")
+            return _repaired(mended, "broken JSON, mended")
     if is_truncated:
         return rejected("truncated", "the text ends inside a JSON object")
     if sound:
         return rejected("schema_invalid", "no JSON object has a 'delta' or a 'state'")
     return rejected("unparseable", "no JSON object in the text")
+
+
+def _repaired(parsed: Parsed, how: str) -> Answer:
+    answer = judge(parsed, "repaired")
+    return replace(answer, detail=how) if answer.usable else answer
 
 
 def _is_prediction(parsed: Parsed) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from scoring.answer import STATUSES
 from scoring.evaluation import Evaluation
 from scoring.metrics import METRICS
+from scoring.report.errors_text import error_blocks, unknown_blocks
+from scoring.report.problems_text import problem_blocks
 from scoring.report.text_table import interval_cell, render_table, share_cell, value_cell
 from scoring.results import Group
 
@@ -42,10 +44,13 @@ def render_evaluation(evaluation: Evaluation) -> str:
     """Return the report: statuses, then each task's figures and breakdowns, in per cent."""
     tasks = dict.fromkeys(group.task for group in evaluation.groups)
     blocks = ["Answers by status", _statuses(evaluation.groups)]
+    blocks += problem_blocks(evaluation.problems)
     if evaluation.ignored_lines:
         blocks.append(f"Lines outside the selection, ignored: {evaluation.ignored_lines}")
     for task in tasks:
         blocks += _task(task, [group for group in evaluation.groups if group.task == task])
+        blocks += error_blocks(evaluation, task)
+    blocks += unknown_blocks(evaluation)
     if evaluation.slopes:
         blocks += ["rollout: change per step of horizon, percentage points", _slopes(evaluation)]
     blocks.append(

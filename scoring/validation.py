@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Check a prediction file against a release without scoring it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from scoring.answer import STATUSES
+from scoring.claims import claimed_changes
+from scoring.evaluation import Selection
+from scoring.intake import PredictionFile
+from scoring.problems import Problems
+from scoring.questions import Question, read_questions
+from scratchworld.release import Release
+
+__all__ = ["Validation", "validate_predictions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What can be said about a prediction file without looking at a label."""
+
+    statuses: dict[str, int]
+    """Instances of the selection by status, every status named."""
+    problems: Problems
+    unknown: Counter[str]
+    """Claimed paths that the input state does not have, with their number. A project can make new
+    fields (clones, list items, running scripts), so not each of them is a mistake."""
+    ignored: int
+    """Lines for instances outside the selection."""
+
+    @property
+    def is_clean(self) -> bool:
+        """True when every instance has an answer that can be used as it is."""
+        return sum(self.statuses.values()) == self.statuses["ok"]
+
+
+def validate_predictions(
+    release: Release,
+    predictions: Path,
+    selection: Selection | None = None,
+    progress: Callable[[Iterable[Question], int], Iterable[Question]] | None = None,
+) -> Validation:
+    """Read every line and say what each is worth.
+
+    Raises:
+        PredictionError: when the file cannot be scored at all; see :class:`PredictionFile`.
+        ReleaseError: when the release cannot be read.
+    """
+    selection = selection or Selection()
+    statuses: Counter[str] = Counter()
+    problems, unknown = Problems(), Counter[str]()
+    with PredictionFile(predictions) as file:
+        ids = frozenset(release.instance_ids())
+        file.refuse_unknown(ids)
+        questions: Iterable[Question] = read_questions(release, selection.task, selection.split)
+        if progress:
+            questions = progress(questions, len(ids))
+        used = 0
+        for question in questions:
+            name = question.instance_id
+            answer = file.answer(name)
+            statuses[answer.status] += 1
+            used += name in file
+            place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
+            problems.add(answer, f"{place}instance {name!r}")
+            for path in claimed_changes(answer, question):
+                if path not in question.state:
+                    unknown[path] += 1
+        ignored = len(file) - used
+    counted = {str(status): statuses[status] for status in STATUSES}
+    return Validation(counted, problems, unknown, ignored)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``scratchworld validate`` tells what ``score`` will make of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from scoring import write_predictions
+from scratchworld.cli import cli
+from scratchworld.world import Instance
+
+
+def validate(*arguments: object) -> tuple[int, list[str]]:
+    result = CliRunner().invoke(cli, ["validate", *map(str, arguments)])
+    return result.exit_code, [" ".join(line.split()) for line in result.output.splitlines()]
+
+
+def test_a_clean_file(release: Path, tmp_path: Path, corpus: list[Instance]) -> None:
+    path = tmp_path / "p.jsonl"
+    write_predictions(path, ((i.instance_id, {"delta": i.target}) for i in corpus))
+    code, lines = validate(release, path)
+    assert code == 0
+    assert "8 0 0 0 0 0" in lines
+    assert lines[-1] == "Every instance has an answer that is used as given."
+
+
+def test_a_file_with_faults(
+    release: Path, corpus: list[Instance], predictions: Callable[..., Path]
+) -> None:
+    ids = [instance.instance_id for instance in corpus]
+    path = predictions(
+        {"instance_id": ids[0], "output": "no"},
+        {"instance_id": ids[1], "output": "{'delta': {'Cat.x': 1}}"},
+        {"instance_id": ids[3], "prediction": {"delta": {"Cat.x": 1, "/sprite/Cat/x": 3}}},
+    )
+    code, lines = validate(release, path)
+    assert code == 1
+    assert "1 1 1 0 5 0" in lines
+    assert f"repaired broken JSON, mended 1 line 2, instance '{ids[1]}'" in lines
+    assert f"unparseable no JSON object in the text 1 line 1, instance '{ids[0]}'" in lines
+    assert "Cat.x 2" in lines
+    assert lines[-1].startswith("A right line looks like {")
+
+
+def test_a_selection(release: Path, tmp_path: Path, corpus: list[Instance]) -> None:
+    path = tmp_path / "p.jsonl"
+    write_predictions(path, ((i.instance_id, {"delta": {}}) for i in corpus))
+    code, lines = validate(release, path, "--task", "rollout", "--split", "dev")
+    assert code == 0
+    assert "2 0 0 0 0 0" in lines
+    assert "Lines outside the selection, ignored: 6" in lines
+
+
+def test_a_file_that_cannot_be_scored(release: Path, predictions: Callable[..., Path]) -> None:
+    code, lines = validate(release, predictions({"instance_id": "feed", "output": ""}))
+    assert code == 2
+    assert "no such instance" in lines[0]
+
+
+def test_strict_scores_repaired_answers_wrong(
+    release: Path, corpus: list[Instance], predictions: Callable[..., Path]
+) -> None:
+    first = corpus[0]
+    path = predictions(
+        {"instance_id": first.instance_id, "output": f"so {{'delta': {first.target}}}"}
+    )
+    lenient = CliRunner().invoke(cli, ["score", str(release), str(path), "--draws", "1"])
+    strict = CliRunner().invoke(cli, ["score", str(release), str(path), "--draws", "1", "--strict"])
+    # One of three changed fields of the next-state instances found: 2 / (1 + 1 + 2 + 1).
+    assert "changed-field F1, pooled                     40.0" in lenient.output
+    assert "changed-field F1, pooled                      0.0" in strict.output
+    assert "next_state          5   0         1" in strict.output
