@@ -6,11 +6,13 @@ from scoring.copy_prior import CopyPrior, copy_prior
 from scoring.counts import Counts, count_instance
 from scoring.evaluation import Evaluation, Selection, score_release
 from scoring.intake import PredictionFile, write_predictions
+from scoring.ladder import Ladder, score_references
 from scoring.matching import matches
 from scoring.metrics import METRICS, Metric
-from scoring.references import REFERENCES
+from scoring.references import REFERENCES, Reference, fit_reference
 from scoring.results import Group
 from scoring.statistics import Bootstrap, Figure
+from scoring.validation import Validation, validate_predictions
 
 __all__ = [
     "METRICS",
@@ -23,14 +25,20 @@ __all__ = [
     "Evaluation",
     "Figure",
     "Group",
+    "Ladder",
     "Metric",
     "PredictionFile",
+    "Reference",
     "Selection",
     "Status",
+    "Validation",
     "answer_from",
     "copy_prior",
     "count_instance",
+    "fit_reference",
     "matches",
+    "score_references",
     "score_release",
+    "validate_predictions",
     "write_predictions",
 ]

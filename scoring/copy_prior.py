@@ -131,7 +131,7 @@ class _LabelCheck:
         self.offenders: list[str] = []
 
     def copies(self, instances: Iterable[Instance]) -> Iterator[tuple[Instance, Answer]]:
-        predict = REFERENCES["copy"]
+        predict = REFERENCES["copy"].fit(())
         for instance in instances:
             known = instance.state
             unchanged = sum(

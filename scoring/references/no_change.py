@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from scoring.references.base import Reference
 from scratchworld.world import Instance
 
-__all__ = ["no_change"]
+__all__ = ["NO_CHANGE", "no_change"]
 
 
 def no_change(instance: Instance) -> dict[str, object]:
     """Predict that no field changes."""
     return {"delta": {}}
+
+
+NO_CHANGE = Reference("no-change", "the empty delta", lambda _: no_change)

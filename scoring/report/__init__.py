@@ -3,12 +3,14 @@
 
 from scoring.report.copy_prior_text import render_copy_prior
 from scoring.report.files import to_json_text, write_outputs
+from scoring.report.ladder_text import render_ladder
 from scoring.report.problems_text import render_validation
 from scoring.report.score_text import render_evaluation
 
 __all__ = [
     "render_copy_prior",
     "render_evaluation",
+    "render_ladder",
     "render_validation",
     "to_json_text",
     "write_outputs",

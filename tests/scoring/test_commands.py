@@ -55,7 +55,7 @@ def test_the_oracle_scores_exactly_1(release: Path, oracle: Path) -> None:
     assert all(slope["value"] in (0.0, None) for slope in document["slopes"].values())
 
 
-@pytest.mark.parametrize("reference", sorted(REFERENCES))
+@pytest.mark.parametrize("reference", ["copy", "no-change"])
 def test_the_references_earn_nothing(
     release: Path, tmp_path: Path, corpus: list[Instance], reference: str
 ) -> None:

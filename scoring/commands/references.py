@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``scratchworld references``."""
+
+from __future__ import annotations
+
+import click
+
+from scoring.commands.options import (
+    bootstrap_options,
+    progress,
+    release_argument,
+    selection_options,
+)
+from scoring.evaluation import Selection
+from scoring.ladder import score_references
+from scoring.report import render_ladder, to_json_text
+from scoring.statistics import Bootstrap
+from scratchworld.release import load_release
+
+__all__ = ["command"]
+
+
+@click.command("references")
+@release_argument
+@selection_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
+@bootstrap_options
+def command(
+    release: str, task: str | None, split: str | None, as_json: bool, draws: int, seed: int
+) -> None:
+    """Score the reference predictors on a release: the ladder that a model climbs.
+
+    References that learn use the dev split only, and never what they are asked about.
+    """
+    ladder = score_references(
+        load_release(release), Selection(task, split), Bootstrap(draws, seed), progress
+    )
+    click.echo(to_json_text(ladder.to_json()) if as_json else render_ladder(ladder))

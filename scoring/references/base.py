@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a reference is: a predictor that is always scored beside a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from scratchworld.world import Instance
+
+__all__ = ["Predict", "Reference"]
+
+Predict = Callable[[Instance], dict[str, object]]
+"""From an instance to a prediction object; never looks at the instance's target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference predictor."""
+
+    name: str
+    """As ``--reference`` takes it."""
+    title: str
+    """What it does, in a few words."""
+    fit: Callable[[Iterable[Instance]], Predict]
+    """Make the predictor from training instances, whose targets it may use."""
+    learns: bool = False
+    """True when it uses targets, so that it must not be asked about what it learned from."""
+    looks_at_inputs: bool = False
+    """True when it uses the input states of all instances of a release, but no target."""
+    extra: str = ""
+    """The optional part of the installation that it needs; empty for none."""
+
+    def __call__(self, instance: Instance) -> dict[str, object]:
+        """Predict without any training instance."""
+        return self.fit(())(instance)
