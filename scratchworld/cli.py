@@ -56,6 +56,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "generators.commands.predict:command",
         "Write the predictions of a reference for every instance of a release.",
     ),
+    "references": CommandEntry(
+        "scoring.commands.references:command",
+        "Score the reference predictors: the ladder that a model climbs.",
+    ),
     "score": CommandEntry(
         "scoring.commands.score:command",
         "Score a model's predictions against a release.",

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
 from generators.oracle import corpus_by_name, oracle_predictions
-from scoring import REFERENCES, write_predictions
+from scoring import REFERENCES, fit_reference, write_predictions
 from scratchworld.errors import InputError
 from scratchworld.release import Release, load_release
 from scratchworld.world import Instance
@@ -55,7 +55,7 @@ def command(
     if reference == ORACLE:
         written = _run_oracle(loaded, out, corpus, key_file)
     else:
-        predict = REFERENCES[reference]
+        predict = fit_reference(REFERENCES[reference], loaded)
         written = write_predictions(
             out, ((instance.instance_id, predict(instance)) for instance in _shown(loaded))
         )
