@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow
+
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile, find_projects
 from generators.build.executor import Job, run_jobs
@@ -65,7 +67,8 @@ def build_release(
     projects = find_projects(corpus, limit)
     key = read_key(key_file or default_key_file())
     with VmRunner() as vm:
-        versions = vm.versions
+        # the bytes of a parquet file depend on its writer
+        versions = {**vm.versions, "pyarrow": pyarrow.__version__}
     names = {project.sha256: project_name(key, project.sha256) for project in projects}
     work = WorkFolder(
         out,

@@ -9,7 +9,7 @@ from typing import Any
 
 from scratchworld.world import Action, escape
 
-__all__ = ["Listener", "Program", "find_listeners"]
+__all__ = ["Listener", "Program", "actions_of", "find_listeners", "spots"]
 
 Program = Sequence[Mapping[str, Any]]
 """The program as :attr:`vm_runner.Session.program` gives it: targets with their rules."""
