@@ -2,6 +2,7 @@
 """Scoring: what is a model's prediction worth? Needs a release folder, and no VM."""
 
 from scoring.answer import STATUSES, Answer, Status, answer_from
+from scoring.compare import Comparison, compare_tables
 from scoring.copy_prior import CopyPrior, copy_prior
 from scoring.counts import Counts, count_instance
 from scoring.evaluation import Evaluation, Selection, score_release
@@ -20,6 +21,7 @@ __all__ = [
     "STATUSES",
     "Answer",
     "Bootstrap",
+    "Comparison",
     "CopyPrior",
     "Counts",
     "Evaluation",
@@ -33,6 +35,7 @@ __all__ = [
     "Status",
     "Validation",
     "answer_from",
+    "compare_tables",
     "copy_prior",
     "count_instance",
     "fit_reference",

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``scratchworld compare``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from scoring.commands.options import (
+    bootstrap_options,
+    progress,
+    release_argument,
+    selection_options,
+)
+from scoring.compare import compare_tables
+from scoring.evaluation import Selection, count_file
+from scoring.report import render_comparison, to_json_text
+from scoring.statistics import Bootstrap
+from scratchworld.errors import InputError
+from scratchworld.release import load_release
+
+__all__ = ["command"]
+
+
+@click.command("compare")
+@release_argument
+@click.argument("predictions", nargs=-1, required=True, type=click.Path(path_type=Path))
+@selection_options
+@click.option("--strict", is_flag=True, help="Count answers that need repair as wrong.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of the tables.")
+@bootstrap_options
+def command(
+    release: str,
+    predictions: tuple[Path, ...],
+    task: str | None,
+    split: str | None,
+    strict: bool,
+    as_json: bool,
+    draws: int,
+    seed: int,
+) -> None:
+    """Compare two or more prediction files on the same instances.
+
+    A model is called by its file's name without the ending, or by `name=file`.
+    """
+    loaded = load_release(release)
+    selection = Selection(task, split)
+    tables = {}
+    for argument in predictions:
+        name, path = _named(argument)
+        if name in tables:
+            raise InputError(f"two models are called {name!r}; call one of them NAME={path}")
+        tables[name] = count_file(loaded, path, selection, progress, strict=strict).table
+    comparison = compare_tables(tables, Bootstrap(draws, seed))
+    click.echo(to_json_text(comparison.to_json()) if as_json else render_comparison(comparison))
+
+
+def _named(argument: Path) -> tuple[str, Path]:
+    name, equals, path = str(argument).partition("=")
+    if equals and not argument.exists():
+        return name, Path(path)
+    return argument.stem, argument
