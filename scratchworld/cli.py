@@ -44,6 +44,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "generators.commands.build:command",
         "Build a benchmark release from a folder of Scratch projects.",
     ),
+    "compare": CommandEntry(
+        "scoring.commands.compare:command",
+        "Compare two or more models on the same instances.",
+    ),
     "copy-prior": CommandEntry(
         "scoring.commands.copy_prior:command",
         "Show what copying the input scores; fail if it earns any changed-field F1.",
