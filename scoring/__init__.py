@@ -12,6 +12,7 @@ from scoring.matching import matches
 from scoring.metrics import METRICS, Metric
 from scoring.references import REFERENCES, Reference, fit_reference
 from scoring.results import Group
+from scoring.reward import reward, reward_function
 from scoring.statistics import Bootstrap, Figure
 from scoring.validation import Validation, validate_predictions
 
@@ -40,6 +41,8 @@ __all__ = [
     "count_instance",
     "fit_reference",
     "matches",
+    "reward",
+    "reward_function",
     "score_references",
     "score_release",
     "validate_predictions",

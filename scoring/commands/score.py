@@ -14,7 +14,14 @@ from scoring.commands.options import (
     selection_options,
 )
 from scoring.evaluation import Selection, score_release
-from scoring.report import render_evaluation, to_json_text, write_outputs
+from scoring.ladder import score_references
+from scoring.report import (
+    html_parts,
+    render_evaluation,
+    render_ladder,
+    to_json_text,
+    write_outputs,
+)
 from scoring.statistics import Bootstrap
 from scratchworld.release import load_release
 
@@ -30,7 +37,12 @@ __all__ = ["command"]
     "--out",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Also write results.json and instances.parquet into this folder.",
+    help="Also write results.json, instances.parquet and report.html into this folder.",
+)
+@click.option(
+    "--references/--no-references",
+    default=None,
+    help="Score the reference predictors too. By default with --out only.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of tables.")
 @bootstrap_options
@@ -41,6 +53,7 @@ def command(
     split: str | None,
     strict: bool,
     out: Path | None,
+    references: bool | None,
     as_json: bool,
     draws: int,
     seed: int,
@@ -51,17 +64,19 @@ def command(
     or parquet, one record an instance: an "instance_id" and either a "prediction" object or the
     model's raw "output". Instances without a record count as missing, and wrong.
     """
-    evaluation = score_release(
-        load_release(release),
-        Path(predictions),
-        Selection(task, split),
-        Bootstrap(draws, seed),
-        progress,
-        strict=strict,
-    )
+    loaded, file, selection = load_release(release), Path(predictions), Selection(task, split)
+    bootstrap = Bootstrap(draws, seed)
+    evaluation = score_release(loaded, file, selection, bootstrap, progress, strict=strict)
+    ladder = None
+    if references or (references is None and out is not None):
+        ladder = score_references(loaded, selection, bootstrap, progress)
+        evaluation.document["references"] = ladder.to_json()
     if out is not None:
-        write_outputs(out, evaluation)
+        page = html_parts(loaded, file, evaluation, ladder, selection, strict=strict)
+        write_outputs(out, evaluation, page)
     if as_json:
         click.echo(to_json_text(evaluation.document))
     else:
         click.echo(render_evaluation(evaluation))
+        if ladder is not None:
+            click.echo("\n" + render_ladder(ladder))

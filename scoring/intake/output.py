@@ -12,6 +12,7 @@ import re
 from dataclasses import replace
 
 from scoring.answer import Answer, Status, answer_from, rejected
+from scoring.intake.fast_json import decode_line
 from scoring.intake.repair import repair_object
 from scoring.intake.strict_json import Parsed, StrictDecoder
 
@@ -36,7 +37,7 @@ def read_output(text: str, decoder: StrictDecoder, *, strict: bool = False) -> A
     ``unparseable``.
     """
     try:
-        return judge(decoder.decode(text), "ok")
+        return judge(_decode(text, decoder), "ok")
     except RecursionError:
         return rejected("schema_invalid", "nested too deeply")
     except ValueError:
@@ -45,6 +46,14 @@ def read_output(text: str, decoder: StrictDecoder, *, strict: bool = False) -> A
     if strict and answer.status == "repaired":
         return rejected("repaired", f"{answer.detail}; not used, as repairs are switched off")
     return answer
+
+
+def _decode(text: str, decoder: StrictDecoder) -> Parsed:
+    try:
+        raw = text.encode("utf-8")
+    except UnicodeEncodeError:  # A lone surrogate, which bytes cannot hold.
+        return decoder.decode(text)
+    return decode_line(raw, decoder)
 
 
 def _among_other_text(text: str, decoder: StrictDecoder) -> Answer:

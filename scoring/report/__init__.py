@@ -4,11 +4,13 @@
 from scoring.report.compare_text import render_comparison
 from scoring.report.copy_prior_text import render_copy_prior
 from scoring.report.files import to_json_text, write_outputs
+from scoring.report.html import html_parts
 from scoring.report.ladder_text import render_ladder
 from scoring.report.problems_text import render_validation
 from scoring.report.score_text import render_evaluation
 
 __all__ = [
+    "html_parts",
     "render_comparison",
     "render_copy_prior",
     "render_evaluation",

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files of ``scratchworld score --out``: ``results.json`` and ``instances.parquet``."""
+"""The files of ``score --out``: ``results.json``, ``instances.parquet``, ``report.html``."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pyarrow as pa
@@ -21,8 +22,10 @@ def to_json_text(document: object) -> str:
     return json.dumps(document, indent=2, allow_nan=False)
 
 
-def write_outputs(folder: Path, evaluation: Evaluation) -> None:
-    """Write both files, creating the folder and replacing older files of these names.
+def write_outputs(folder: Path, evaluation: Evaluation, page: Iterable[str] = ()) -> None:
+    """Write the files, creating the folder and replacing older files of these names.
+
+    ``page`` are the parts of ``report.html``; without any it is not written.
 
     Raises:
         InputError: when the folder cannot be written.
@@ -32,6 +35,14 @@ def write_outputs(folder: Path, evaluation: Evaluation) -> None:
         text = to_json_text(evaluation.document) + "\n"
         (folder / "results.json").write_text(text, encoding="ascii", newline="\n")
         pq.write_table(_arrow(evaluation.table), folder / "instances.parquet", compression="zstd")
+        parts = iter(page)
+        first = next(parts, None)
+        if first is not None:
+            # A lone surrogate, which names may hold, cannot be written; it is shown as an escape.
+            path = folder / "report.html"
+            with path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out:
+                out.write(first)
+                out.writelines(parts)
     except OSError as error:
         what = error.strerror or error
         raise InputError(f"{folder}: cannot be written ({what}); choose another folder") from None

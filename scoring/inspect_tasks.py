@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inspect AI tasks: ``inspect eval scratchworld/next_state -T release=RELEASE --model ...``.
+
+Inspect brings providers, retries, caching, limits, logs and a viewer; prompts and scores are ours.
+Needs the extra ``[inspect]``. This module is imported by Inspect, through its entry point.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.scorer import Metric as InspectMetric
+from inspect_ai.scorer import SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import TaskState, generate
+
+from scoring.counts import Counts, count_instance
+from scoring.intake import StrictDecoder, read_output
+from scoring.metrics import METRICS, Metric
+from scoring.prompt import plain_prompt
+from scratchworld.errors import InputError
+from scratchworld.release import load_release
+from scratchworld.world import Instance
+
+__all__ = ["changed_fields", "inspect_metric", "next_state", "rollout"]
+
+
+@task(name="scratchworld/next_state")
+def next_state(release: str, split: str = "test", strict: bool = False) -> Task:
+    """Which fields change in one step, and to what?"""
+    return _task("next_state", release, split, strict)
+
+
+@task(name="scratchworld/rollout")
+def rollout(release: str, split: str = "test", strict: bool = False) -> Task:
+    """What is the state after several steps?"""
+    return _task("rollout", release, split, strict)
+
+
+def _task(name: str, release: str, split: str, strict: bool) -> Task:
+    instances = _instances(release, name, split)
+    if not instances:
+        raise InputError(f"{release}: has no instance of task {name!r} and split {split!r}")
+    samples = [
+        Sample(id=instance_id, input=plain_prompt(instance), metadata={"project": instance.project})
+        for instance_id, instance in instances.items()
+    ]
+    return Task(
+        dataset=MemoryDataset(samples, name=name),
+        solver=generate(),
+        scorer=changed_fields(release, name, split, strict),
+        name=name,
+    )
+
+
+@lru_cache(maxsize=4)
+def _instances(release: str, name: str, split: str) -> dict[str, Instance]:
+    return {one.instance_id: one for one in load_release(release).instances(name, split)}
+
+
+def inspect_metric(ours: Metric) -> InspectMetric:
+    """One of :data:`scoring.METRICS` over all samples; NaN when there is nothing to measure."""
+
+    @metric(name=ours.name)
+    def create() -> InspectMetric:
+        def compute(scores: list[SampleScore]) -> float:
+            held = [score.score.metadata or {} for score in scores]
+            columns = {
+                field: np.array([one["counts"][field] for one in held], dtype=np.int64)
+                for field in Counts._fields
+            }
+            projects, codes = np.unique([one["project"] for one in held], return_inverse=True)
+            above, below = ours.by_project(columns, codes.astype(np.int64), len(projects))
+            total = float(below.sum())
+            return float(above.sum()) / total if total else float("nan")
+
+        return compute
+
+    made: InspectMetric = create()
+    return made
+
+
+@scorer(metrics=[inspect_metric(ours) for ours in METRICS], name="scratchworld/changed_fields")
+def changed_fields(release: str, name: str, split: str, strict: bool = False) -> Scorer:
+    """Score an answer by its changed fields; the value of a sample is its value-aware F1."""
+
+    instances = _instances(release, name, split)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        instance = instances[str(state.sample_id)]
+        answer = read_output(state.output.completion, StrictDecoder(), strict=strict)
+        counts = count_instance(instance, answer)
+        below = counts.n_pred + counts.n_gold
+        return Score(
+            value=2 * counts.tp_value / below if below else float(counts.usable),
+            answer=state.output.completion,
+            explanation=": ".join(filter(None, (answer.status, answer.detail))),
+            metadata={
+                "status": answer.status,
+                "project": instance.project,
+                "counts": counts._asdict(),
+            },
+        )
+
+    return score

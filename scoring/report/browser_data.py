@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The data of the instance browser: an index of short columns, and packed chunks of instances.
+
+A chunk is gzipped JSON in base64, unpacked by the page when one of its instances is opened, so a
+page of 50,000 instances opens at once.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from scoring.answer import Answer
+from scoring.counts import compare_answer
+from scoring.evaluation import Selection
+from scoring.intake import PredictionFile
+from scoring.table import Codes, CountsTable
+from scratchworld.release import Release
+from scratchworld.world import Instance
+
+__all__ = ["CHUNK", "browser_chunks", "browser_index"]
+
+CHUNK = 200
+"""Instances a chunk."""
+
+_COLUMNS = ("task", "source", "family", "split", "action", "status")
+
+
+def browser_index(table: CountsTable) -> str:
+    """Return the packed index of a table's rows."""
+    numbers = table.numbers
+    below = (numbers["n_pred"] + numbers["n_gold"]).tolist()
+    found, exact = numbers["tp_value"].tolist(), numbers["exact"].tolist()
+    score = [
+        str(round(200 * hits / size)) if size else ("100" if is_exact else "0")
+        for hits, size, is_exact in zip(found, below, exact, strict=True)
+    ]
+    columns = {name: table.labels[name] for name in _COLUMNS}
+    columns["horizon"] = Codes.of(str(horizon) for horizon in numbers["horizon"].tolist())
+    columns["outcome"] = Codes.of("right" if is_exact else "wrong" for is_exact in exact)
+    return _pack(
+        {
+            "chunk": CHUNK,
+            "ids": table.ids.tolist(),
+            "score": score,
+            "columns": {name: column.codes.tolist() for name, column in columns.items()},
+            "names": {name: list(column.names) for name, column in columns.items()},
+        }
+    )
+
+
+def browser_chunks(
+    release: Release, predictions: Path, selection: Selection, *, strict: bool
+) -> Iterator[str]:
+    """Yield the packed chunks of the selection, in the order of the table's rows.
+
+    Raises:
+        ReleaseError, PredictionError: as scoring does.
+    """
+    with PredictionFile(predictions, strict=strict) as file:
+        chunk: list[object] = []
+        for instance in release.instances(selection.task, selection.split):
+            chunk.append(_held(instance, file.answer(instance.instance_id)))
+            if len(chunk) == CHUNK:
+                yield _pack(chunk)
+                chunk = []
+        if chunk:
+            yield _pack(chunk)
+
+
+def _held(instance: Instance, answer: Answer) -> dict[str, object]:
+    compared = compare_answer(instance, answer)
+    claims, gold, state = compared.claims, instance.target, instance.state
+    fields = []
+    for path in sorted(claims.keys() | gold.keys()):
+        # A missing entry is JSON null otherwise, which stands for a field that is gone.
+        row: list[object] = [path, state.get(path), gold.get(path, state.get(path))]
+        row += [claims.get(path, state.get(path)), path in compared.right]
+        fields.append(row)
+    return {
+        "ticks": instance.ticks,
+        "actions": _steps(instance.actions),
+        "answer": ": ".join(filter(None, (answer.status, answer.detail))),
+        "fields": fields,
+        "state": state,
+    }
+
+
+def _steps(steps: Iterable[Iterable[object]]) -> str:
+    texts = [", ".join(map(_action, step)) or "wait" for step in steps]
+    return " / ".join(texts)
+
+
+def _action(action: object) -> str:
+    if not isinstance(action, dict):
+        return str(action)
+    details = (str(value) for name, value in sorted(action.items()) if name != "type")
+    return " ".join([str(action["type"]), *details])
+
+
+def _pack(data: object) -> str:
+    text = json.dumps(data, separators=(",", ":")).encode("ascii")
+    return base64.b64encode(gzip.compress(text, 6, mtime=0)).decode("ascii")

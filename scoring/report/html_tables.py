@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of ``report.html``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+
+from scoring.document import commonest_unknown
+from scoring.evaluation import Evaluation
+from scoring.fields import FIELD_FIGURES
+from scoring.ladder import Ladder
+from scoring.metrics import METRICS
+from scoring.report.text_table import interval_cell, share_cell
+from scoring.results import Group
+from scoring.statistics import Figure
+
+__all__ = [
+    "breakdown_tables",
+    "field_tables",
+    "html_table",
+    "main_tables",
+    "summary",
+    "unknown_table",
+]
+
+_SHOWN = {
+    "changed_field_f1_pooled": "F1 pooled",
+    "changed_field_f1_instance_mean": "F1 instance mean",
+    "changed_field_f1_presence_pooled": "F1 presence",
+    "no_op_accuracy": "no-op",
+    "hidden_accuracy": "hidden",
+    "full_state_accuracy": "full state",
+    "exact_match": "exact",
+}
+
+
+def html_table(
+    headers: Sequence[str], rows: Iterable[Sequence[str]], texts: Collection[int] = (0,)
+) -> str:
+    """Return a table; cells are HTML, the columns in ``texts`` are aligned left."""
+
+    def line(tag: str, cells: Sequence[str]) -> str:
+        parts = (
+            f'<{tag} class="text">{cell}</{tag}>' if at in texts else f"<{tag}>{cell}</{tag}>"
+            for at, cell in enumerate(cells)
+        )
+        return f"<tr>{''.join(parts)}</tr>"
+
+    body = "\n".join(line("td", row) for row in rows)
+    return f'<div class="scroll"><table>\n{line("th", headers)}\n{body}\n</table></div>'
+
+
+def summary(evaluation: Evaluation) -> str:
+    """Return what was scored, and the answers by status."""
+    overall = [group for group in evaluation.groups if group.by == "all"]
+    statuses = list(overall[0].statuses)
+    table = html_table(
+        ["task", "instances", "projects", *statuses],
+        (
+            [
+                group.task,
+                str(group.instances),
+                str(group.projects),
+                *(str(group.statuses[name]) for name in statuses),
+            ]
+            for group in overall
+        ),
+    )
+    problems = evaluation.problems.rows()
+    if not problems:
+        return table
+    rows = ([*map(escape, (s, reason)), str(n), escape(first)] for s, reason, n, first in problems)
+    return table + html_table(["status", "reason", "instances", "first"], rows, texts=(0, 1, 3))
+
+
+def main_tables(evaluation: Evaluation, ladder: Ladder | None) -> str:
+    """Return the model's figures of each task, and the references below them."""
+    parts = []
+    for group in evaluation.groups:
+        if group.by != "all":
+            continue
+        rows = [["<b>the model</b>", *_figures(group.figures)]]
+        rungs = ladder.rungs if ladder else ()
+        rows += [
+            [rung.reference, *_figures(rung.figures)] for rung in rungs if rung.task == group.task
+        ]
+        parts.append(f"<h3>{group.task}</h3>")
+        parts.append(html_table(["", *_SHOWN.values()], rows))
+    skipped = ladder.skipped if ladder else {}
+    parts += [f'<p class="note">Left out: {escape(reason)}</p>' for reason in skipped.values()]
+    notes = "; ".join(f"{metric.title}: n counts {metric.unit}" for metric in METRICS)
+    parts.append(f'<p class="note">Per cent, with 95 % intervals. {notes}.</p>')
+    return "\n".join(parts)
+
+
+def breakdown_tables(groups: Iterable[Group]) -> str:
+    """Return the figures of every group."""
+    rows = (
+        [group.task, group.by, escape(group.value), str(group.instances), *_figures(group.figures)]
+        for group in groups
+        if group.by != "all"
+    )
+    return html_table(["task", "by", "", "n", *_SHOWN.values()], rows, texts=(0, 1, 2))
+
+
+def field_tables(evaluation: Evaluation) -> str:
+    """Return the figures by visibility and kind of field."""
+    rows = (
+        [
+            group.task,
+            group.by,
+            escape(group.value),
+            str(group.changed),
+            str(group.claimed),
+            *(_cell(group.figures[name]) for name in FIELD_FIGURES),
+        ]
+        for group in evaluation.field_groups
+    )
+    headers = ["task", "by", "", "changed", "claimed", "F1", "F1 presence", "found", "valued"]
+    return html_table(headers, rows, texts=(0, 1, 2))
+
+
+def unknown_table(evaluation: Evaluation) -> str:
+    """Return the commonest claimed fields that there are not; empty for none."""
+    unknown = commonest_unknown(evaluation.table.fields)
+    if not unknown:
+        return ""
+    return "<h3>Claimed fields that do not exist</h3>" + html_table(
+        ["field", "claims"], ([escape(_shown(path)), str(count)] for path, count in unknown)
+    )
+
+
+def _figures(figures: object) -> list[str]:
+    assert isinstance(figures, dict)
+    return [_cell(figures[name]) for name in _SHOWN]
+
+
+def _cell(figure: Figure) -> str:
+    interval = "" if figure.low is None else f"<br><small>{interval_cell(figure)}</small>"
+    return f"{share_cell(figure.value)}{interval}"
+
+
+def _shown(path: str) -> str:
+    return path.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Inspect AI tasks, run with its mock model."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scratchworld.errors import InputError
+from scratchworld.world import Instance
+
+inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra [inspect]")
+
+
+def run(task: Any, outputs: list[str], folder: Path) -> Any:
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    answers = [ModelOutput.from_content("mockllm/model", text) for text in outputs]
+    for answer in answers:
+        answer.usage = ModelUsage()  # Else the mock model fetches a tokenizer to count.
+    model = get_model("mockllm/model", custom_outputs=answers)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        [log] = inspect_ai.eval(
+            task, model=model, log_dir=str(folder), display="none", max_samples=1
+        )
+    assert log.status == "success", log.error
+    return log
+
+
+def test_next_state(release: Path, tmp_path: Path, corpus: list[Instance]) -> None:
+    from scoring.inspect_tasks import next_state
+
+    dev = [one for one in corpus if one.task == "next_state" and one.split == "dev"]
+    # In the release's order: p1 twice, p3, p4. The first change is right, p3's is not found.
+    outputs = [json.dumps({"delta": one.target}) for one in dev]
+    outputs[2] = "I cannot know that."
+    log = run(next_state(str(release), split="dev"), outputs, tmp_path)
+    [score] = log.results.scores
+    values = {name: metric.value for name, metric in score.metrics.items()}
+    # TP = 1 of G = 2, P = 1.
+    assert values["changed_field_f1_pooled"] == pytest.approx(2 / 3)
+    assert values["no_op_accuracy"] == 1
+    assert values["exact_match"] == 3 / 4
+    text = log.model_dump_json()
+    assert str(release) in text
+    assert "replay_digest" not in text  # The labels are no parameters, so they are not logged.
+
+
+def test_the_prompt_holds_the_question_and_not_the_answer(corpus: list[Instance]) -> None:
+    from scoring.prompt import plain_prompt
+
+    prompt = plain_prompt(corpus[3])
+    for path in corpus[3].state:
+        assert path in prompt
+    assert corpus[3].replay_digest not in prompt
+    assert json.dumps(corpus[3].target) not in prompt
+
+
+def test_rollout_and_an_empty_split(release: Path, tmp_path: Path, corpus: list[Instance]) -> None:
+    from scoring.inspect_tasks import rollout
+
+    [one] = [one for one in corpus if one.task == "rollout" and one.split == "test"]
+    output = f"```json\n{json.dumps({'state': one.target_state()})}\n```"
+    for strict, expected in ((False, 1.0), (True, 0.0)):
+        log = run(rollout(str(release), strict=strict), [output], tmp_path)
+        [score] = log.results.scores
+        assert score.metrics["exact_match"].value == expected
+    with pytest.raises(InputError, match="no instance"):
+        rollout(str(release), split="train")

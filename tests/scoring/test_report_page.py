@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``report.html``: its parts, and its instance browser in a real Chromium."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from scoring import write_predictions
+from scoring.report.plots import Point, copy_gap
+from scratchworld.cli import cli
+from scratchworld.release import write_release
+from scratchworld.world import Instance
+
+X = "/sprite/Cat/x"
+
+
+@pytest.fixture
+def page(tmp_path: Path, corpus: list[Instance]) -> Path:
+    """The report of a model that gets the first of eight instances wrong; names hold markup."""
+    odd = "/variable/_stage_/</script><b>@JS@"
+    first = corpus[0]
+    corpus[0] = type(first)(
+        **{
+            **{name: getattr(first, name) for name in first.__dataclass_fields__},
+            "state": {**first.state, odd: "<i>"},
+            "n_fields": 5,
+        }
+    )
+    write_release(tmp_path / "r", corpus)
+    claims = [{X: 5, odd: "\ud800"}, *(instance.target for instance in corpus[1:])]
+    write_predictions(
+        tmp_path / "p.jsonl",
+        ((i.instance_id, {"delta": claim}) for i, claim in zip(corpus, claims, strict=True)),
+    )
+    arguments = ["score", tmp_path / "r", tmp_path / "p.jsonl", "--out", tmp_path, "--draws", "20"]
+    result = CliRunner().invoke(cli, list(map(str, arguments)))
+    assert result.exit_code == 0, result.output
+    return tmp_path / "report.html"
+
+
+def test_the_page_holds_everything_itself(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert not re.search(r"""(?:src|href)\s*=\s*["'](?!#)""", text)
+    assert "@" not in re.sub(r"<style>.*?</style>|@JS@|@media", "", text, flags=re.DOTALL)
+    for name in ("no-change", "majority", "kinematic", "nearest"):
+        assert name in text
+
+
+def test_the_page_is_the_same_every_time(page: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    arguments = ["score", tmp_path / "r", tmp_path / "p.jsonl", "--out", again, "--draws", "20"]
+    CliRunner().invoke(cli, list(map(str, arguments)))
+    assert (again / "report.html").read_bytes() == page.read_bytes()
+
+
+def test_plots_tell_models_apart_without_colour() -> None:
+    pytest.importorskip("matplotlib", reason="needs the extra [report]")
+    points = [Point("the model", 0.9, 0.5), Point("copy", 0.95, 0.0), Point("nearest", 0.8, 0.1)]
+    svg = copy_gap(points, "next_state")
+    assert svg == copy_gap(points, "next_state")
+    # One marker shape each, beside the colours: a path definition of its own.
+    shapes = set(re.findall(r'<path id="(m[0-9a-f]+)"', svg))
+    assert len(shapes) >= 3
+    for point in points:
+        assert point.name in svg
+
+
+def test_without_matplotlib_the_page_says_so(
+    tmp_path: Path, release: Path, corpus: list[Instance], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    path = tmp_path / "p.jsonl"
+    write_predictions(path, ((i.instance_id, {"delta": {}}) for i in corpus))
+    arguments = ["score", release, path, "--out", tmp_path, "--no-references", "--draws", "5"]
+    assert CliRunner().invoke(cli, list(map(str, arguments))).exit_code == 0
+    assert "plots need matplotlib: pip install" in (tmp_path / "report.html").read_text("utf-8")
+
+
+@pytest.fixture
+def tab(page: Path) -> Iterator[Any]:
+    """The page, open in a headless Chromium."""
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not chromium:
+        pytest.skip("no chromium on this machine")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        opened = browser.new_page()
+        faults: list[str] = []
+        opened.on("pageerror", lambda error: faults.append(str(error)))
+        opened.goto(page.as_uri())
+        opened.wait_for_selector("body[data-ready=yes]")
+        yield opened
+        assert faults == []
+        browser.close()
+
+
+def test_filter_and_open_an_instance(tab: Any) -> None:
+    assert tab.inner_text("#shown") == "8 of 8 shown."
+    tab.select_option("#filter-task", label="next_state")
+    assert tab.inner_text("#shown") == "5 of 8 shown."
+    tab.select_option("#filter-outcome", label="wrong")
+    assert tab.inner_text("#shown") == "1 of 8 shown."
+    tab.click(".row")
+    tab.wait_for_selector("#detail h3")
+    assert tab.inner_text("#detail h3") == "0" * 16
+    cells = [cell.inner_text() for cell in tab.query_selector_all("#detail tr.wrong td")]
+    # x: 10 to 0, and 5 was said; then the variable, whose name and value are shown as they are.
+    assert cells[:4] == [X, "10", "0", "5"]
+    assert cells[4] == "/variable/_stage_/</script><b>@JS@"
+    assert cells[5:7] == ['"<i>"', '"<i>"']
+    assert tab.query_selector("#detail b") is None
+    tab.click("summary")
+    tab.wait_for_selector("details[open] table")
+    assert len(tab.query_selector_all("details table tr")) == 1 + 5
+    tab.select_option("#filter-outcome", label="all")
+    tab.fill("#search", "0003")
+    assert tab.inner_text("#shown") == "1 of 8 shown."
