@@ -4,19 +4,22 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import queue
 import re
+import shutil
 import signal
 import subprocess
 import threading
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import FileIO
 from typing import Protocol, cast
 
 from scratchworld.errors import NodeSetupError, VmCrashed, VmTimeout
 from vm_runner.framing import MAX_FRAME_BYTES, Frame, encode_frame, read_frame
+from vm_runner.parent_death import death_prefix
 
 __all__ = ["ProcessTransport", "Transport", "child_environment"]
 
@@ -71,6 +74,7 @@ class _Tail:
 
 _Output = queue.SimpleQueue[Frame | VmCrashed | None]
 _Input = queue.SimpleQueue[bytes | None]
+_Started = queue.SimpleQueue[subprocess.Popen[bytes] | OSError]
 
 
 class ProcessTransport:
@@ -78,7 +82,8 @@ class ProcessTransport:
 
     Three threads serve the pipes, so that a time limit works on every system and a child that
     does not read cannot block its caller. They hold no reference to the transport: one that is
-    forgotten takes its child with it.
+    forgotten takes its child with it. A parent that is killed does so too: where the system allows
+    it (:func:`death_prefix`) at once, elsewhere as soon as the child reads on.
 
     Raises:
         NodeSetupError: if the program cannot be started.
@@ -92,42 +97,25 @@ class ProcessTransport:
         cwd: str | None = None,
         limit: int = MAX_FRAME_BYTES,
     ) -> None:
-        try:
-            # Unbuffered: a buffered stream's lock, held by a thread in read(), would bring the
-            # interpreter down at exit.
-            self._process = subprocess.Popen(
-                argv,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env=child_environment() if env is None else dict(env),
-                cwd=cwd,
-                # a terminal's Ctrl-C is for the parent, which decides how the child ends
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise NodeSetupError(f"cannot start {argv[0]}: {error}") from error
         self._limit = limit
         self._tail = _Tail(STDERR_TAIL_BYTES)
         self._output: _Output = queue.SimpleQueue()
         self._input: _Input = queue.SimpleQueue()
         self._end: VmCrashed | None = None
-        self._finalizer = weakref.finalize(self, _reap, self._process, self._input)
-        stdin, stdout, stderr = (
-            cast(FileIO, stream)
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
-        )
+        environment = child_environment() if env is None else dict(env)
+        started: _Started = queue.SimpleQueue()
+        keeper = _thread("stderr", _keep, argv, environment, cwd, started, self._tail)
+        process = started.get()
+        if isinstance(process, OSError):
+            raise NodeSetupError(f"cannot start {argv[0]}: {process}") from process
+        self._process = process
+        self._finalizer = weakref.finalize(self, _reap, process, self._input)
+        stdin, stdout = (cast(FileIO, stream) for stream in (process.stdin, process.stdout))
         self._threads = [
-            threading.Thread(target=target, args=arguments, daemon=True, name=f"vm {name}")
-            for name, target, arguments in (
-                ("stdin", _write_all, (stdin, self._input)),
-                ("stdout", _read_frames, (stdout, self._output, limit)),
-                ("stderr", _read_tail, (stderr, self._tail)),
-            )
+            _thread("stdin", _write_all, stdin, self._input),
+            _thread("stdout", _read_frames, stdout, self._output, limit),
+            keeper,
         ]
-        for thread in self._threads:
-            thread.start()
 
     @property
     def pid(self) -> int:
@@ -196,6 +184,51 @@ def _exit_text(code: int | None) -> str:
         with contextlib.suppress(ValueError):
             return f"the VM process was ended by {signal.Signals(-code).name}"
     return f"the VM process ended with exit code {code}"
+
+
+def _thread(name: str, target: Callable[..., None], *arguments: object) -> threading.Thread:
+    thread = threading.Thread(target=target, args=arguments, daemon=True, name=f"vm {name}")
+    thread.start()
+    return thread
+
+
+def _keep(
+    argv: Sequence[str],
+    env: dict[str, str],
+    cwd: str | None,
+    started: _Started,
+    tail: _Tail,
+) -> None:
+    """Start the child, and read its stderr until it ends: this thread must outlive it."""
+    try:
+        process = _start(argv, env, cwd)
+    except OSError as error:
+        started.put(error)
+        return
+    stderr = cast(FileIO, process.stderr)
+    started.put(process)
+    del process  # to be closed as soon as nobody else knows it
+    _read_tail(stderr, tail)
+
+
+def _start(argv: Sequence[str], env: dict[str, str], cwd: str | None) -> subprocess.Popen[bytes]:
+    prefix = death_prefix()
+    if prefix and shutil.which(argv[0]) is None:
+        # the prefix itself would start, and only then fail
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), argv[0])
+    # Unbuffered: a buffered stream's lock, held by a thread in read(), would bring the
+    # interpreter down at exit.
+    return subprocess.Popen(
+        [*prefix, *argv],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        env=env,
+        cwd=cwd,
+        # a terminal's Ctrl-C is for the parent, which decides how the child ends
+        start_new_session=True,
+    )
 
 
 def _reap(process: subprocess.Popen[bytes], frames: _Input) -> None:
