@@ -20,6 +20,7 @@ EVENT_PARTS: dict[str, tuple[str, ...]] = {
     "stopall": (),
     "condition": ("outcome",),
     "touching": ("outcome",),
+    "intervention": ("applied",),
     "write": ("path", "value"),
     "list": ("path", "operation", "length"),
     "clone": ("target", "source"),

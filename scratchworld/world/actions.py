@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scratchworld.world.interventions import Intervention
+
 __all__ = ["ACTION_FIELDS", "Action", "Episode", "Step"]
 
 ACTION_FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -21,6 +23,9 @@ ACTION_FIELDS: Mapping[str, tuple[str, ...]] = {
     "mouse_move": ("x", "y"),
     "mouse_down": ("x", "y"),
     "mouse_up": ("x", "y"),
+    "drag_start": ("x", "y"),
+    "drag_move": ("x", "y"),
+    "drag_end": ("x", "y"),
     "sprite_click": ("sprite",),
     "broadcast": ("message",),
     "answer": ("text",),
@@ -71,20 +76,30 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Zero or more actions applied at the first of ``ticks`` ticks (1/30 s each)."""
+    """Interventions, then actions, applied at the first of ``ticks`` ticks (1/30 s each)."""
 
     ticks: int
     actions: tuple[Action, ...] = ()
+    interventions: tuple[Intervention, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return ``{"ticks": int, "actions": [...]}``."""
-        return {"ticks": self.ticks, "actions": [action.to_json() for action in self.actions]}
+        """Return ``{"ticks": int, "actions": [...]}``, and ``interventions`` if there are any."""
+        data: dict[str, Any] = {
+            "ticks": self.ticks,
+            "actions": [action.to_json() for action in self.actions],
+        }
+        if self.interventions:
+            data["interventions"] = [change.to_json() for change in self.interventions]
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Step:
-        """Read the JSON form; a missing ``actions`` means none."""
-        actions = tuple(Action.from_json(item) for item in data.get("actions", ()))
-        return cls(int(data["ticks"]), actions)
+        """Read the JSON form; missing ``actions`` or ``interventions`` mean none."""
+        return cls(
+            int(data["ticks"]),
+            tuple(Action.from_json(item) for item in data.get("actions", ())),
+            tuple(Intervention.from_json(item) for item in data.get("interventions", ())),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,14 +45,14 @@ export const handlers = {
     },
 
     /**
-     * Run steps. Params: steps, a list of {ticks, actions}. The attachment is the events of each
-     * step as JSON, one after the other; each answer has the length of its own in bytes, so that
-     * nobody need read events whom they do not concern.
+     * Run steps. Params: steps, a list of {ticks, actions, interventions}. The attachment is the
+     * events of each step as JSON, one after the other; each answer has the length of its own in
+     * bytes, so that nobody need read events whom they do not concern.
      */
     run: ({steps}) => {
         const events = [];
-        const result = discardOnError(() => steps.map(({actions = [], ticks}) => {
-            const answer = current().step(actions, ticks);
+        const result = discardOnError(() => steps.map(({actions = [], ticks, interventions}) => {
+            const answer = current().step(actions, ticks, interventions);
             const text = Buffer.from(JSON.stringify(answer.events));
             events.push(text);
             answer.events = text.length;

@@ -13,7 +13,17 @@ from jsonschema import Draft202012Validator
 import scratchworld.schemas as schemas
 from scratchworld.errors import InputError
 from scratchworld.schemas import SCHEMA_NAMES, check, load_schema, read_json
-from scratchworld.world import ACTION_FIELDS, TASKS, Action, Episode, Trace, TraceStep
+from scratchworld.world import (
+    ACTION_FIELDS,
+    INTERVENTION_FIELDS,
+    TASKS,
+    Action,
+    Episode,
+    Intervention,
+    Step,
+    Trace,
+    TraceStep,
+)
 
 EXAMPLES: dict[str, str | float] = {
     "key": "space",
@@ -23,6 +33,20 @@ EXAMPLES: dict[str, str | float] = {
     "message": "go",
     "text": "",
     "level": 100,
+}
+
+PLACES = {"set_variable": "/variable/Cat/a~1b", "set_item": "/clone/Cat/2/list/l/12"}
+INTERVENTION_EXAMPLES: dict[str, str | float] = {
+    "value": "7",
+    "target": "/sprite/Cat",
+    "x": 1000,
+    "y": -0.5,
+    "direction": -90,
+    "visible": True,
+    "costume": "",
+    "block": "Cat/0/12",
+    "name": "KEY_OPTION",
+    "seconds": 0,
 }
 
 
@@ -62,6 +86,51 @@ def test_episode_schema_takes_exactly_the_fields_of_an_action(type_: str) -> Non
         partial = {key: value for key, value in action.items() if key != name}
         with pytest.raises(InputError, match=rf"e\.json: \$\.steps\[0\]\.actions\[0\].*{name}"):
             check(episode_with(partial), "episode", "e.json")
+
+
+def episode_of(intervention: object) -> dict[str, Any]:
+    return {"seed": 1, "steps": [{"ticks": 5, "interventions": [intervention]}]}
+
+
+def test_episode_schema_lists_the_intervention_types() -> None:
+    intervention = load_schema("episode")["$defs"]["intervention"]
+    assert intervention["properties"]["type"]["enum"] == list(INTERVENTION_FIELDS)
+
+
+@pytest.mark.parametrize("type_", INTERVENTION_FIELDS)
+def test_episode_schema_takes_exactly_the_fields_of_an_intervention(type_: str) -> None:
+    examples = {**INTERVENTION_EXAMPLES, "path": PLACES.get(type_, "")}
+    arguments = {name: examples[name] for name in INTERVENTION_FIELDS[type_]}
+    change = Intervention.make(type_, **arguments)
+    check(Episode.of([Step(1, (), (change,))]).to_json(), "episode", "e.json")
+    with pytest.raises(InputError):
+        check(episode_of({**change.to_json(), "surplus": 1}), "episode", "e.json")
+    for name in arguments:
+        partial = {key: value for key, value in change.to_json().items() if key != name}
+        with pytest.raises(InputError, match=rf"e\.json: \$\.steps\[0\]\.interventions.*{name}"):
+            check(episode_of(partial), "episode", "e.json")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"type": "set_variable", "path": "/sprite/Cat/x", "value": 1},
+        {"type": "set_variable", "path": "/variable/Cat/n", "value": None},
+        {"type": "set_item", "path": "/list/Cat/l/length", "value": 1},
+        {"type": "set_item", "path": "/list/Cat/l/0", "value": 1},
+        {"type": "move", "target": "/stage", "x": 0, "y": 0},
+        {"type": "turn", "target": "/sprite/Cat/x", "direction": 0},
+        {"type": "set_visible", "target": "/clone/Cat/one", "visible": True},
+        {"type": "set_visible", "target": "/clone/Cat/1", "visible": 1},
+        {"type": "set_costume", "target": "/stage", "costume": 1},
+        {"type": "set_literal", "block": "Cat/0", "name": "STEPS", "value": 1},
+        {"type": "set_literal", "block": "Cat/0/1", "name": "STEPS", "value": True},
+        {"type": "set_timer", "seconds": -1},
+    ],
+)
+def test_an_intervention_that_can_apply_nowhere_is_refused(fault: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"e\.json: \$\.steps\[0\]\.interventions\[0\]"):
+        check(episode_of(fault), "episode", "e.json")
 
 
 def test_an_episode_that_passes_can_be_built() -> None:

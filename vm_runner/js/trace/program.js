@@ -46,6 +46,7 @@ export class Program {
     /** Rule or block ids by number; executed blocks are counted by this number. */
     blockIds = [];
     #numbers = new Map();
+    #places = new Map();
     #rules = new Map();
     #description = [];
 
@@ -71,6 +72,7 @@ export class Program {
                 if (numbers.has(id)) return;
                 numbers.set(id, this.blockIds.length);
                 this.blockIds.push(`${rule}/${k}`);
+                this.#places.set(`${rule}/${k}`, {container: target.blocks, id});
             });
             described.push({rule, blocks: order.map(id => describeBlock(blocks[id], indexOf))});
         }
@@ -93,6 +95,11 @@ export class Program {
     /** Rule id of a thread's top block, or null. */
     ruleOf(container, topBlockId) {
         return this.#rules.get(container)?.get(topBlockId) ?? null;
+    }
+
+    /** Where a block is, by its id in the canonical form: {container, id}, or undefined. */
+    placeOf(blockId) {
+        return this.#places.get(blockId);
     }
 
     describe() {

@@ -89,6 +89,21 @@ export class Recorder {
         return fields;
     }
 
+    /** The live target whose fields start with this path, or undefined. */
+    targetAt(fieldsPath) {
+        return this.#runtime.targets.find(target => this.pathOf(target) === fieldsPath);
+    }
+
+    /** The entry of the variable or list of a live target that has this path, or undefined. */
+    entryAt(variablePath) {
+        for (const target of this.#runtime.targets) {
+            for (const variable of Object.values(target.variables)) {
+                if (variable[ENTRY]?.path === variablePath) return variable[ENTRY];
+            }
+        }
+        return undefined;
+    }
+
     #noteRemoval(target) {
         const fields = this.fieldsOf(target);
         fields.alive = false;

@@ -48,6 +48,8 @@ export class TargetFields {
         const costumes = target.sprite.costumes;
         this.costumeField = target.isStage ? 'backdrop' : 'costume';
         this.costume = () => costumeNames.get(costumes[target.currentCostume]);
+        /** Index of the costume with this name in fields, or -1. */
+        this.costumeIndex = name => costumes.findIndex(costume => costumeNames.get(costume) === name);
         this.#addField(this.costumeField, this.costume);
         if (!target.isStage) {
             for (const field of SPRITE_FIELDS) this.#addField(field, readerOf(field));

@@ -23,16 +23,16 @@ const pressKey = (world, name, isDown) => {
     world.vm.postIOData('keyboard', {key, isDown});
 };
 
-const moveMouse = (world, {x, y}, isDown) => {
-    const data = {
-        x: (x + (STAGE_WIDTH / 2)) || ALMOST_ZERO,
-        y: ((STAGE_HEIGHT / 2) - y) || ALMOST_ZERO,
-        canvasWidth: STAGE_WIDTH,
-        canvasHeight: STAGE_HEIGHT
-    };
-    if (isDown !== undefined) data.isDown = isDown;
-    world.vm.postIOData('mouse', data);
-};
+const moveMouse = (world, {x, y}, state = {}) => world.vm.postIOData('mouse', {
+    x: (x + (STAGE_WIDTH / 2)) || ALMOST_ZERO,
+    y: ((STAGE_HEIGHT / 2) - y) || ALMOST_ZERO,
+    canvasWidth: STAGE_WIDTH,
+    canvasHeight: STAGE_HEIGHT,
+    ...state
+});
+
+const topmostAt = (world, {x, y}) => world.runtime.ioDevices.mouse._pickTarget(
+    x + (STAGE_WIDTH / 2), (STAGE_HEIGHT / 2) - y);
 
 const clickSprite = (world, name) => {
     const target = name === STAGE_OWNER ? world.runtime.getTargetForStage() : world.originalNamed(name);
@@ -46,8 +46,20 @@ const ACTIONS = {
     key_down: (world, {key}) => pressKey(world, key, true),
     key_up: (world, {key}) => pressKey(world, key, false),
     mouse_move: (world, action) => moveMouse(world, action),
-    mouse_down: (world, action) => moveMouse(world, action, true),
-    mouse_up: (world, action) => moveMouse(world, action, false),
+    mouse_down: (world, action) => moveMouse(world, action, {isDown: true}),
+    mouse_up: (world, action) => moveMouse(world, action, {isDown: false}),
+    drag_start: (world, action) => {
+        moveMouse(world, action, {isDown: true});
+        world.drag.start(topmostAt(world, action), action);
+    },
+    drag_move: (world, action) => {
+        moveMouse(world, action);
+        world.drag.move(action);
+    },
+    drag_end: (world, action) => {
+        const wasDragged = world.drag.end(action);
+        moveMouse(world, action, {isDown: false, wasDragged});
+    },
     sprite_click: (world, {sprite}) => clickSprite(world, sprite),
     broadcast: (world, {message}) => world.runtime.startHats(
         'event_whenbroadcastreceived', {BROADCAST_OPTION: message}),
@@ -70,4 +82,4 @@ export const applyAction = (world, action) => {
 };
 
 /** Put the mouse where a page's mouse is before it has moved: nowhere, that is at the centre. */
-export const centreMouse = world => moveMouse(world, {x: 0, y: 0}, false);
+export const centreMouse = world => moveMouse(world, {x: 0, y: 0}, {isDown: false});

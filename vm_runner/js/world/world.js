@@ -13,8 +13,10 @@ import {Tracer} from '../trace/tracer.js';
 import {applyAction, centreMouse} from './actions.js';
 import {SilentAudioEngine} from './audio.js';
 import {checkProject} from './checks.js';
+import {Drag} from './drag.js';
 import {ProjectFailure} from './failure.js';
 import {instrumentPrimitives} from './instrument.js';
+import {applyIntervention} from './interventions.js';
 import {BlockPackages} from './packages.js';
 import {parseProject} from './parse.js';
 import {ScratchStorage, VirtualMachine} from './scratch.js';
@@ -39,6 +41,7 @@ export class World {
     audio = new SilentAudioEngine();
     packages = new BlockPackages();
     stage = createStage();
+    drag = new Drag();
     tracer = null;
 
     /**
@@ -88,6 +91,7 @@ export class World {
         this.recorder = new Recorder(runtime, this.program, this);
         runtime[WORLD] = this;
         observeTargets(runtime);
+        runtime.on('targetWasRemoved', target => this.drag.forget(target));
         prepareThreads(runtime, this.recorder);
         if (trace) this.tracer = new Tracer(this);
         this.#countBroadcasts();
@@ -135,9 +139,10 @@ export class World {
         return this.#observe();
     }
 
-    /** Apply actions, run ticks, and return what changed. */
-    step(actions, ticks) {
+    /** Apply interventions and actions, run ticks, and return what changed. */
+    step(actions, ticks, interventions = []) {
         const cutBefore = this.budget.cut;
+        for (const change of interventions) this.#guard(() => applyIntervention(this, change));
         for (const action of actions) this.#guard(() => applyAction(this, action));
         clearCause();
         for (let i = 0; i < ticks; i++) this.#tick();
