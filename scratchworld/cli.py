@@ -52,6 +52,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "scoring.commands.copy_prior:command",
         "Show what copying the input scores; fail if it earns any changed-field F1.",
     ),
+    "corpus": CommandEntry(
+        "corpus_filters.commands.corpus:command",
+        "Give every project file of a folder its verdict.",
+    ),
     "demo": CommandEntry(
         "generators.commands.demo:command",
         "Build a small release from the embedded projects and check it.",

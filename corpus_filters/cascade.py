@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checks of one project file, cheap ones first; the first that rejects gives the verdict."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from corpus_filters.behaviour import check_budget, check_change, check_replay, check_termination
+from corpus_filters.fingerprint import Fingerprint, fingerprint
+from corpus_filters.kinds import guess_kind
+from corpus_filters.pictures import frame_words, picture_words
+from corpus_filters.poking import SEED, poke
+from corpus_filters.project import Project, normalise
+from corpus_filters.static import check_calendar, check_network, check_scripts
+from corpus_filters.verdict import KEPT, Verdict
+from scratchworld.errors import ProjectError
+from scratchworld.world import Episode, State, Trace
+from vm_runner import VmRunner, read_project
+
+__all__ = ["Examined", "check_program", "confirm", "examine", "judge"]
+
+
+@dataclass(slots=True)
+class Examined:
+    """What the first process found out about a project."""
+
+    verdict: Verdict = KEPT
+    kind: str = ""
+    """Guess of the kind; empty if the project did not load."""
+    blocks: int | None = None
+    fingerprint: Fingerprint | None = None
+    """``None`` when the project is rejected."""
+    episode: Episode | None = None
+    digest: str = ""
+    """Of the trace of the episode."""
+
+
+def check_program(
+    program: Sequence[Mapping[str, Any]], initial: State, source: str | Path | bytes
+) -> Fingerprint:
+    """Apply the filters that run nothing, and return the project's fingerprint.
+
+    For a caller that explores by itself: ``program`` is ``Session.program``, ``initial`` the state
+    before the first tick, ``source`` the file. The fingerprint is without a frame.
+
+    Raises:
+        ProjectError: ``no_scripts``, ``network_block`` or ``calendar_dependent``.
+    """
+    project = normalise(program, initial)
+    data = read_project(source)
+    _check(project)
+    return fingerprint(project, picture_words(data), hashlib.sha256(data).hexdigest())
+
+
+def judge(source: str | Path | bytes, first: VmRunner, second: VmRunner) -> Verdict:
+    """Return the verdict on one project file, near-duplicates apart.
+
+    ``first`` and ``second`` are two VM processes, so that no verdict rests on one alone.
+
+    Raises:
+        BridgeError: when a VM process cannot be started.
+    """
+    return confirm(examine(source, first), source, second)
+
+
+def examine(source: str | Path | bytes, runner: VmRunner) -> Examined:
+    """Apply all checks that one process can do.
+
+    Raises:
+        BridgeError: when the VM process cannot be started.
+    """
+    examined = _examine(source, runner)
+    if examined.verdict.reason == "vm_crashed":
+        # the machine may have been short of memory; a project's own fault shows again
+        examined = _examine(source, runner)
+    return examined
+
+
+def confirm(examined: Examined, source: str | Path | bytes, runner: VmRunner) -> Verdict:
+    """Replay in another process what ``examine`` kept, and return the verdict.
+
+    Raises:
+        BridgeError: when the VM process cannot be started.
+    """
+    if examined.episode is None:
+        return examined.verdict
+    verdict = _confirm(examined.episode, examined.digest, source, runner)
+    if verdict.reason == "vm_crashed":
+        verdict = _confirm(examined.episode, examined.digest, source, runner)
+    return verdict
+
+
+def _examine(source: str | Path | bytes, runner: VmRunner) -> Examined:
+    examined = Examined()
+    try:
+        _fill(examined, read_project(source), runner)
+    except ProjectError as error:
+        return Examined(Verdict.of(error), examined.kind, examined.blocks)
+    return examined
+
+
+def _fill(examined: Examined, data: bytes, runner: VmRunner) -> None:
+    session = runner.load(data)
+    initial, monitors = session.start(SEED)
+    project = normalise(session.program, initial)
+    examined.blocks = project.block_count
+    examined.kind = guess_kind(project)
+    _check(project)
+    frame = session.frame()
+    episode = poke(project)
+    # one call a step: the time limit is then for a step
+    steps = tuple(result for step in episode.steps for result in session.run([step]))
+    trace = Trace(initial, monitors, steps)
+    check_termination(project, trace)
+    check_change(trace)
+    check_budget(runner, data, episode, trace)
+    words = [*picture_words(data), *frame_words(frame)]
+    examined.fingerprint = fingerprint(project, words, hashlib.sha256(data).hexdigest())
+    examined.digest = trace.digest()
+    examined.episode = episode
+
+
+def _check(project: Project) -> None:
+    check_scripts(project)
+    check_network(project)
+    check_calendar(project)
+
+
+def _confirm(
+    episode: Episode, digest: str, source: str | Path | bytes, runner: VmRunner
+) -> Verdict:
+    try:
+        check_replay(runner, source, episode, digest)
+    except ProjectError as error:
+        return Verdict.of(error)
+    return KEPT

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``scratchworld corpus``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import click
+from tqdm import tqdm
+
+from corpus_filters.corpus import judge_corpus
+from corpus_filters.files import find_files
+from corpus_filters.report import write_corpus_report
+from corpus_filters.summary import render_verdicts
+from corpus_filters.thresholds import Thresholds
+from scratchworld.errors import InputError
+from vm_runner import Limits
+
+__all__ = ["command"]
+
+_DEFAULT = Thresholds()
+
+
+def _share(name: str, default: float, text: str) -> Callable[..., Callable[..., object]]:
+    return click.option(
+        name, type=click.FloatRange(0, 1), default=default, show_default=True, help=text
+    )
+
+
+@click.command("corpus")
+@click.argument("corpus", type=click.Path(path_type=Path))
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Parquet file for the report."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=lambda: os.cpu_count() or 1,
+    show_default="number of processors",
+    help="VM processes at a time. The verdicts are the same whatever their number.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=Limits().seconds,
+    show_default=True,
+    help="Time limit of loading and of a step; a project that takes longer hangs.",
+)
+@_share("--structure", _DEFAULT.structure, "Similarity in structure of near-duplicates.")
+@_share("--surface", _DEFAULT.surface, "Similarity on the surface of near-duplicates.")
+@_share("--structure-alone", _DEFAULT.structure_alone, "In structure, whatever the surface.")
+@click.option(
+    "--blocks-alone",
+    type=click.IntRange(min=0),
+    default=_DEFAULT.blocks_alone,
+    show_default=True,
+    help="Blocks from which --structure-alone counts.",
+)
+@_share("--related", _DEFAULT.related, "Similarity in structure of related projects.")
+def command(
+    corpus: Path, out: Path | None, workers: int, seconds: float, **similarities: float
+) -> None:
+    """Give every project file of a folder its verdict.
+
+    CORPUS is searched for .sb3, .sb2, .sb and project.json files. docs/reasons.md explains the
+    reasons, docs/corpus.md the order of the checks and how near-duplicates are found.
+    """
+    thresholds = Thresholds(**similarities)  # type: ignore[arg-type]
+    if out is not None and not out.absolute().parent.is_dir():
+        raise InputError(f"{out}: there is no folder {out.parent}; make it first")
+    files = find_files(corpus)
+    with _progress() as show:
+        rows = judge_corpus(
+            files, thresholds, workers=workers, limits=Limits(seconds=seconds), progress=show
+        )
+    if out is not None:
+        write_corpus_report(out, rows)
+    click.echo(render_verdicts(rows))
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """Give a callback that shows files done, rate and remaining time on stderr."""
+    bar: tqdm[NoReturn] = tqdm(unit=" files", dynamic_ncols=True, disable=None)
+
+    def show(done: int, total: int) -> None:
+        if bar.total is None:
+            bar.reset(total=total)
+        bar.n = done
+        bar.refresh()
+
+    with bar:
+        yield show

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which scripts of a project can run, and what starts them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corpus_filters.project import Block, Project, Script, Target
+
+__all__ = ["can_start_later", "live_blocks", "live_scripts"]
+
+_STARTED_BY_USER_OR_TIME = frozenset(
+    {
+        "event_whengreaterthan", "event_whenkeypressed", "event_whenstageclicked",
+        "event_whenthisspriteclicked", "event_whentouchingobject",
+        "makeymakey_whenCodePressed", "makeymakey_whenMakeyKeyPressed",
+    }
+)  # fmt: skip
+
+
+def live_scripts(target: Target) -> Iterator[Script]:
+    """Yield the scripts of a target that can run without a click in the editor.
+
+    They begin with a hat block, or define a custom block that another of them calls.
+    """
+    waiting = [script for script in target.scripts if script.blocks]
+    called: set[str] = set()
+    found = True
+    while found:
+        found = False
+        for script in list(waiting):
+            if _is_hat(script.blocks[0]) or _defines(script) & called:
+                waiting.remove(script)
+                called.update(
+                    block.proccode for block in script.blocks if block.opcode == "procedures_call"
+                )
+                found = True
+                yield script
+
+
+def live_blocks(project: Project) -> Iterator[Block]:
+    """Yield the blocks of all live scripts."""
+    for target in project.targets:
+        for script in live_scripts(target):
+            yield from script.blocks
+
+
+def can_start_later(project: Project) -> bool:
+    """Tell whether a key, a click, a timer or another sensor can start a script at any time."""
+    return any(
+        script.blocks[0].opcode in _STARTED_BY_USER_OR_TIME
+        for target in project.targets
+        for script in live_scripts(target)
+    )
+
+
+def _is_hat(block: Block) -> bool:
+    return "_when" in block.opcode or block.opcode == "control_start_as_clone"
+
+
+def _defines(script: Script) -> set[str]:
+    if script.blocks[0].opcode != "procedures_definition":
+        return set()
+    return {block.proccode for block in script.blocks if block.opcode == "procedures_prototype"}
