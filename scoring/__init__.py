@@ -5,11 +5,12 @@ from scoring.answer import STATUSES, Answer, Status, answer_from
 from scoring.compare import Comparison, compare_tables
 from scoring.copy_prior import CopyPrior, copy_prior
 from scoring.counts import Counts, count_instance
-from scoring.evaluation import Evaluation, Selection, score_release
+from scoring.evaluation import Evaluation, Selection, count_file, score_release
 from scoring.intake import PredictionFile, write_predictions
 from scoring.ladder import Ladder, score_references
 from scoring.matching import matches
 from scoring.metrics import METRICS, Metric
+from scoring.prompt import plain_prompt
 from scoring.references import REFERENCES, Reference, fit_reference
 from scoring.results import Group
 from scoring.reward import reward, reward_function
@@ -38,9 +39,11 @@ __all__ = [
     "answer_from",
     "compare_tables",
     "copy_prior",
+    "count_file",
     "count_instance",
     "fit_reference",
     "matches",
+    "plain_prompt",
     "reward",
     "reward_function",
     "score_references",

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from scoring import METRICS, STATUSES
+from scoring import METRICS, REFERENCES, STATUSES, write_predictions
+from scoring.errors_of_fields import ERRORS
 from scratchworld.cli import cli
 from scratchworld.release import COLUMNS
 from scratchworld.world import FIELD_KINDS, Instance
@@ -59,6 +60,10 @@ def test_every_metric_and_status_is_explained(page: Callable[[str], str]) -> Non
         assert metric.title.replace(" (presence)", "") in text
     for status in STATUSES:
         assert f"| `{status}` |" in text
+    for reference in REFERENCES:
+        assert f"| `{reference}` |" in text
+    for error in ERRORS:
+        assert error.replace("_", " ") in text
 
 
 def test_printed_outputs(
@@ -79,10 +84,19 @@ def test_printed_outputs(
         {"instance_id": ids[5], "output": "I cannot know that."},
         {"instance_id": ids[6], "output": '{"delta": {"/sprite/Cat/x": '},
     )
-    for command, arguments in {
-        "scratchworld score RELEASE predictions.jsonl": ["score", str(release), str(path)],
-        "scratchworld copy-prior RELEASE": ["copy-prior", str(release)],
-    }.items():
-        result = CliRunner().invoke(cli, arguments)
-        assert result.exit_code == 0
-        assert block(page("scoring.md"), command) == result.stdout.rstrip("\n")
+    right, copy = release.parent / "right.jsonl", release.parent / "copy.jsonl"
+    write_predictions(right, ((one.instance_id, {"delta": one.target}) for one in corpus))
+    write_predictions(copy, ((one.instance_id, {"state": one.state}) for one in corpus))
+    for name, command, arguments in (
+        ("scoring.md", "score RELEASE predictions.jsonl", ["score", release, path]),
+        ("scoring.md", "copy-prior RELEASE", ["copy-prior", release]),
+        ("scoring.md", "validate RELEASE predictions.jsonl", ["validate", release, path]),
+        (
+            "comparing.md",
+            "compare RELEASE right.jsonl copy.jsonl --task rollout",
+            ["compare", release, right, copy, "--task", "rollout"],
+        ),
+    ):
+        result = CliRunner().invoke(cli, list(map(str, arguments)))
+        assert result.exit_code == int(command.startswith("validate"))
+        assert block(page(name), f"scratchworld {command}") == result.stdout.rstrip("\n")

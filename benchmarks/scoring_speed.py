@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How fast is scoring, against the time that orjson takes only to parse the same file?
+
+``python benchmarks/scoring_speed.py [--instances N] [--folder DIR]`` builds a release and files of
+predictions of the published sizes (see ``scoring_data.py``). For whole states and for deltas it
+prints the time of ``orjson.loads`` over all lines; of comparing every line with its label; of all
+figures with 10,000 draws; and the largest memory, beside that for a quarter of the instances. Each
+measurement runs in a process of its own; times are CPU seconds of that process. Then it prints the
+rewards a second on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import orjson
+from scoring_data import instances, write_data
+
+from scoring import Bootstrap, Selection, reward
+from scoring.evaluation import count_file
+from scoring.fields import field_breakdown
+from scoring.results import breakdown, slopes_of
+from scratchworld.release import load_release
+
+
+def measure_orjson(_: Path, predictions: Path) -> dict[str, float]:
+    started = time.process_time()
+    with predictions.open("rb", buffering=1 << 20) as stream:
+        for line in stream:
+            orjson.loads(line)
+    return {"orjson": time.process_time() - started, "memory": memory()}
+
+
+def measure_scoring(release: Path, predictions: Path) -> dict[str, float]:
+    started = time.process_time()
+    table = count_file(load_release(release), predictions, Selection()).table
+    counted = time.process_time()
+    bootstrap = Bootstrap()
+    groups = breakdown(table, bootstrap)
+    field_breakdown(table.fields, bootstrap)
+    slopes_of(table, bootstrap)
+    return {
+        "scoring": counted - started,
+        "figures": time.process_time() - counted,
+        "groups": len(groups),
+        "memory": memory(),
+    }
+
+
+def memory() -> float:
+    """The largest resident size so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def measure_rewards() -> float:
+    asked = [(instance, json.dumps({"delta": instance.target})) for instance in instances()]
+    started = time.process_time()
+    for instance, text in asked:
+        reward(instance, text)
+    return len(asked) / (time.process_time() - started)
+
+
+def apart(what: str, release: Path, predictions: Path) -> dict[str, float]:
+    """Measure in a process of its own."""
+    command = [sys.executable, __file__, "--measure", what, str(release), str(predictions)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def run(count: int, folder: Path) -> None:
+    data = {}
+    for part in (count // 4, count):
+        place = folder / str(part)
+        place.mkdir()
+        data[part] = write_data(place, part)
+    for form in ("state", "delta"):
+        release, files = data[count]
+        size = files[form].stat().st_size / 1e6
+        parsed = apart("orjson", release, files[form])
+        scored = apart("scoring", release, files[form])
+        quarter = apart("scoring", data[count // 4][0], data[count // 4][1][form])
+        ratio = scored["scoring"] / parsed["orjson"]
+        print(f"{count} predictions as {form}s, {size:.0f} MB")
+        print(f"  orjson alone      {parsed['orjson']:7.1f} s")
+        print(f"  scoring           {scored['scoring']:7.1f} s, {ratio:.1f} times orjson")
+        share = scored["figures"] / scored["scoring"]
+        print(f"  figures           {scored['figures']:7.1f} s, {share:.2f} times scoring")
+        a_quarter = f"{quarter['memory']:.0f} MB for a quarter of them"
+        print(f"  memory            {scored['memory']:7.0f} MB, {a_quarter}")
+    print(f"rewards a second    {measure_rewards():7.0f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--instances", type=int, default=200_000)
+    parser.add_argument("--folder", type=Path, help="Where the data goes, if it is to stay.")
+    parser.add_argument("--measure", nargs=3, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.measure:
+        what, release, predictions = arguments.measure
+        measure = {"orjson": measure_orjson, "scoring": measure_scoring}[what]
+        print(json.dumps(measure(Path(release), Path(predictions))))
+    elif arguments.folder:
+        run(arguments.instances, arguments.folder)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            run(arguments.instances, Path(folder))
+
+
+if __name__ == "__main__":
+    main()
