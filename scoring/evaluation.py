@@ -20,7 +20,7 @@ from scoring.timing import find_timing_errors
 from scratchworld.errors import InputError
 from scratchworld.release import Release
 
-__all__ = ["Evaluation", "Progress", "Selection", "count_file", "score_release"]
+__all__ = ["CountedFile", "Evaluation", "Progress", "Selection", "count_file", "score_release"]
 
 Progress = Callable[[Iterable[Question], int], Iterable[Question]]
 """Wraps the stream of questions, whose number is given, to show how far it is."""
@@ -56,8 +56,11 @@ class CountedFile:
 
     table: CountsTable
     problems: Problems
-    source: dict[str, object]
-    """SHA-256, number of lines, and lines outside the selection."""
+    sha256: str
+    """Of the prediction file."""
+    lines: int
+    ignored_lines: int
+    """Lines for instances outside the selection."""
 
 
 def score_release(
@@ -88,7 +91,11 @@ def score_release(
     slopes = slopes_of(table, bootstrap)
     document = build_document(
         release,
-        counted.source,
+        {
+            "sha256": counted.sha256,
+            "lines": counted.lines,
+            "outside_selection": counted.ignored_lines,
+        },
         {"task": selection.task, "split": selection.split, "strict": strict},
         bootstrap,
         groups,
@@ -97,8 +104,15 @@ def score_release(
         table.fields,
         counted.problems.rows(),
     )
-    ignored = int(str(counted.source["outside_selection"]))
-    return Evaluation(table, groups, field_groups, slopes, counted.problems, ignored, document)
+    return Evaluation(
+        table,
+        groups,
+        field_groups,
+        slopes,
+        counted.problems,
+        counted.ignored_lines,
+        document,
+    )
 
 
 def count_file(
@@ -120,12 +134,8 @@ def count_file(
         if progress:
             questions = progress(questions, len(ids))
         table = count_all(_answered(questions, file, problems))
-        source: dict[str, object] = {
-            "sha256": file.digest(),
-            "lines": len(file),
-            "outside_selection": len(file) - sum(name in file for name in ids),
-        }
-    return CountedFile(table, problems, source)
+        ignored = len(file) - sum(name in file for name in ids)
+        return CountedFile(table, problems, file.digest(), len(file), ignored)
 
 
 def _answered(

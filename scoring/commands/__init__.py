@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands ``score`` and ``copy-prior``: thin functions over the package."""
+"""The commands of scoring: thin functions over the package."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 
 from scoring.document import commonest_unknown
@@ -131,8 +131,7 @@ def unknown_table(evaluation: Evaluation) -> str:
     )
 
 
-def _figures(figures: object) -> list[str]:
-    assert isinstance(figures, dict)
+def _figures(figures: Mapping[str, Figure]) -> list[str]:
     return [_cell(figures[name]) for name in _SHOWN]
 
 

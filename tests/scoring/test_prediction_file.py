@@ -164,6 +164,7 @@ def test_damaged_parquet(tmp_path: Path) -> None:
         PredictionFile(path)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are a POSIX thing")
 def test_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
