@@ -23,6 +23,7 @@ from scoring.report import (
     write_outputs,
 )
 from scoring.statistics import Bootstrap
+from scratchworld.errors import InputError
 from scratchworld.release import load_release
 
 __all__ = ["command"]
@@ -65,6 +66,8 @@ def command(
     model's raw "output". Instances without a record count as missing, and wrong.
     """
     loaded, file, selection = load_release(release), Path(predictions), Selection(task, split)
+    if out is not None and file.exists() and not file.is_file():
+        raise InputError(f"{file}: a pipe can be read only once; save it as a file to use --out")
     bootstrap = Bootstrap(draws, seed)
     evaluation = score_release(loaded, file, selection, bootstrap, progress, strict=strict)
     ladder = None

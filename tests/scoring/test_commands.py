@@ -142,6 +142,11 @@ def test_out_that_cannot_be_written(release: Path, oracle: Path, tmp_path: Path)
     assert "cannot be written" in err
 
 
+def test_out_needs_a_file_that_can_be_read_twice(release: Path, tmp_path: Path) -> None:
+    _, err = run("score", release, "/dev/null", "--out", tmp_path, code=2)
+    assert "a pipe can be read only once" in err
+
+
 def test_draws_and_seed_are_stated(release: Path, oracle: Path) -> None:
     stated = results(release, oracle, "--draws", "7", "--seed", "3")["bootstrap"]
     assert stated == {"draws": 7, "seed": 3, "level": 0.95, "clusters": "projects"}
