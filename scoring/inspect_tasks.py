@@ -7,7 +7,9 @@ Needs the extra ``[inspect]``. This module is imported by Inspect, through its e
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 from inspect_ai import Task, task
@@ -27,13 +29,24 @@ from scratchworld.world import Instance
 __all__ = ["changed_fields", "inspect_metric", "next_state", "rollout"]
 
 
-@task(name="scratchworld/next_state")
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _called_scratchworld(function: F) -> F:
+    """Let Inspect, which names things by the package of their module, say ``scratchworld/...``."""
+    function.__module__ = "scratchworld"
+    return function
+
+
+@task(name="next_state")
+@_called_scratchworld
 def next_state(release: str, split: str = "test", strict: bool = False) -> Task:
     """Which fields change in one step, and to what?"""
     return _task("next_state", release, split, strict)
 
 
-@task(name="scratchworld/rollout")
+@task(name="rollout")
+@_called_scratchworld
 def rollout(release: str, split: str = "test", strict: bool = False) -> Task:
     """What is the state after several steps?"""
     return _task("rollout", release, split, strict)
@@ -82,7 +95,8 @@ def inspect_metric(ours: Metric) -> InspectMetric:
     return made
 
 
-@scorer(metrics=[inspect_metric(ours) for ours in METRICS], name="scratchworld/changed_fields")
+@scorer(metrics=[inspect_metric(ours) for ours in METRICS], name="changed_fields")
+@_called_scratchworld
 def changed_fields(release: str, name: str, split: str, strict: bool = False) -> Scorer:
     """Score an answer by its changed fields; the value of a sample is its value-aware F1."""
 
