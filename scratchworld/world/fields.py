@@ -106,9 +106,11 @@ FIELD_KINDS: tuple[FieldKind, ...] = (
 )
 """All field kinds. The first pattern that matches a path is its kind."""
 
-_SHAPES: tuple[tuple[tuple[str, ...], FieldKind], ...] = tuple(
-    (tuple(kind.pattern[1:].split("/")), kind) for kind in FIELD_KINDS
-)
+_SHAPES: dict[tuple[int, str], list[tuple[tuple[str, ...], FieldKind]]] = {}
+"""Patterns as tokens, by their number and first token, which is never a ``*``."""
+for _kind in FIELD_KINDS:
+    _shape = tuple(_kind.pattern[1:].split("/"))
+    _SHAPES.setdefault((len(_shape), _shape[0]), []).append((_shape, _kind))
 
 
 @lru_cache(maxsize=65536)
@@ -118,10 +120,10 @@ def kind_of(path: str) -> FieldKind | None:
         tokens = split_path(path)
     except ValueError:
         return None
-    for shape, kind in _SHAPES:
-        if len(shape) == len(tokens) and all(
-            part in ("*", token) for part, token in zip(shape, tokens, strict=True)
-        ):
+    if not tokens:
+        return None
+    for shape, kind in _SHAPES.get((len(tokens), tokens[0]), ()):
+        if all(part in ("*", token) for part, token in zip(shape, tokens, strict=True)):
             return kind
     return None
 
