@@ -46,7 +46,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "compare": CommandEntry(
         "scoring.commands.compare:command",
-        "Compare two or more models on the same instances.",
+        "Compare two or more prediction files on the same instances.",
     ),
     "copy-prior": CommandEntry(
         "scoring.commands.copy_prior:command",
@@ -66,7 +66,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "references": CommandEntry(
         "scoring.commands.references:command",
-        "Score the reference predictors: the ladder that a model climbs.",
+        "Score the reference predictors on a release: the ladder that a model climbs.",
     ),
     "score": CommandEntry(
         "scoring.commands.score:command",
