@@ -8,11 +8,12 @@
 
 from vm_runner.explain import unexplained_changes
 from vm_runner.replay import BUDGET_FACTOR, check_stable
-from vm_runner.runner import Limits, Session, VmRunner, read_project
+from vm_runner.runner import Checkpoint, Limits, Session, VmRunner, read_project
 from vm_runner.setup_packages import ensure_packages
 
 __all__ = [
     "BUDGET_FACTOR",
+    "Checkpoint",
     "Limits",
     "Session",
     "VmRunner",

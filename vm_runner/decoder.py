@@ -43,6 +43,15 @@ class StepDecoder:
         self._paths: list[str] = []
         self._monitors: tuple[str, ...] = ()
 
+    @property
+    def monitors(self) -> tuple[str, ...]:
+        """Monitors on the stage at the last observation; to be set when a world goes back."""
+        return self._monitors
+
+    @monitors.setter
+    def monitors(self, monitors: tuple[str, ...]) -> None:
+        self._monitors = monitors
+
     def steps(self, answers: Sequence[dict[str, Any]], events: bytes) -> list[TraceStep]:
         """Decode the answer to a ``run`` call.
 

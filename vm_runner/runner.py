@@ -15,7 +15,7 @@ from vm_runner.archive import check_archive
 from vm_runner.bridge import Bridge, start_bridge
 from vm_runner.decoder import StepDecoder
 
-__all__ = ["Limits", "Session", "VmRunner", "read_project"]
+__all__ = ["Checkpoint", "Limits", "Session", "VmRunner", "read_project"]
 
 MAX_FILE_BYTES = 256 * 2**20
 _OUT_OF_MEMORY = ("heap out of memory", "Allocation failed", "Array buffer allocation failed")
@@ -63,6 +63,14 @@ class _Answer(NamedTuple):
     attachment: bytes
 
 
+class Checkpoint(NamedTuple):
+    """A state that a session can go back to. Made by :meth:`Session.save`."""
+
+    number: int
+    monitors: tuple[str, ...]
+    """Monitors on the stage."""
+
+
 class Session:
     """One loaded project, from tick 0 on. Made by :meth:`VmRunner.load`.
 
@@ -87,6 +95,30 @@ class Session:
         """Run ``steps`` in one call and return what each did."""
         answer = self._call("run", {"steps": [step.to_json() for step in steps]})
         return self._decoder.steps(answer.result, answer.attachment)
+
+    def save(self) -> Checkpoint:
+        """Remember the present state, to go back to within this session.
+
+        Exact: what runs after a :meth:`restore` is what ran after the save. It lives in the VM
+        process; a label is still to be verified by a run from tick 0 in another one.
+
+        Raises:
+            RemoteError: when the world holds something that cannot be put back; nothing is lost.
+        """
+        return Checkpoint(self._call("save", {}).result, self._decoder.monitors)
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Go back to a checkpoint of this session; as often as wanted.
+
+        Raises:
+            RemoteError: when the session has no such checkpoint, or it was forgotten.
+        """
+        self._call("restore", {"checkpoint": checkpoint.number})
+        self._decoder.monitors = checkpoint.monitors
+
+    def forget(self, checkpoint: Checkpoint) -> None:
+        """Free what a checkpoint holds in the VM process."""
+        self._call("forget", {"checkpoint": checkpoint.number})
 
     def frame(self) -> bytes:
         """Return the present frame, a PNG of 480 x 360 pixels."""

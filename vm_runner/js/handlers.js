@@ -6,8 +6,12 @@ import {versions} from './world/scratch.js';
 export const PROTOCOL = 1;
 
 let world = null;
+/** Checkpoints of the world that is loaded, by number. */
+const checkpoints = new Map();
+let lastCheckpoint = 0;
 
 const disposeWorld = () => {
+    checkpoints.clear();
     world?.dispose();
     world = null;
 };
@@ -59,6 +63,27 @@ export const handlers = {
             return answer;
         }));
         return {result, attachment: Buffer.concat(events)};
+    },
+
+    /** Remember the present state of the world; returns the number of the checkpoint. */
+    save: () => {
+        const restore = current().save();
+        checkpoints.set(++lastCheckpoint, restore);
+        return {result: lastCheckpoint};
+    },
+
+    /** Go back to a checkpoint of the same world. Params: checkpoint. */
+    restore: ({checkpoint}) => {
+        const restore = checkpoints.get(checkpoint);
+        if (restore === undefined) throw new Error(`there is no checkpoint ${checkpoint}`);
+        discardOnError(restore);
+        return {};
+    },
+
+    /** Let go of a checkpoint. Params: checkpoint. */
+    forget: ({checkpoint}) => {
+        checkpoints.delete(checkpoint);
+        return {};
     },
 
     /** The present frame as PNG. */

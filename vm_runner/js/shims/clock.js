@@ -28,6 +28,22 @@ class VirtualClock {
         this.now = EPOCH;
     }
 
+    /** @returns {Function} puts time and timers back */
+    save() {
+        const {now} = this;
+        const lastId = this.#lastId;
+        const timers = [...this.#timers.values()].map(timer => [timer, timer.due]);
+        return () => {
+            this.now = now;
+            this.#lastId = lastId;
+            this.#timers.clear();
+            for (const [timer, due] of timers) {
+                timer.due = due;
+                this.#timers.set(timer.id, timer);
+            }
+        };
+    }
+
     setTick(tick) {
         this.now = EPOCH + Math.round(tick * 1000 / TICKS_PER_SECOND);
     }

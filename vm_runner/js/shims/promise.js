@@ -12,6 +12,8 @@ const REJECTED = 2;
 const REACTION_STORM = 1000000;
 
 const queue = [];
+/** Promises that something still waits for. */
+const pending = new Set();
 
 const isThenable = value =>
     value !== null && (typeof value === 'object' || typeof value === 'function') &&
@@ -25,6 +27,7 @@ export class TickPromise {
     #thread = cause.thread;
 
     constructor(executor) {
+        pending.add(this);
         try {
             executor(value => this.#resolve(value), error => this.#settle(REJECTED, error));
         } catch (error) {
@@ -43,10 +46,22 @@ export class TickPromise {
 
     #settle(status, value) {
         if (this.#status !== PENDING) return;
+        pending.delete(this);
         this.#status = status;
         this.#value = value;
         for (const reaction of this.#reactions) queue.push(reaction);
         this.#reactions = [];
+    }
+
+    /** @returns {Function} puts the promise back to where it waits */
+    save() {
+        const reactions = this.#reactions.slice();
+        return () => {
+            this.#status = PENDING;
+            this.#value = undefined;
+            this.#reactions = reactions.slice();
+            pending.add(this);
+        };
     }
 
     then(onFulfilled, onRejected) {
@@ -125,6 +140,16 @@ export const drainPromises = () => {
 /** Forget reactions left by a world that failed in the middle of a tick. */
 export const dropPromises = () => {
     queue.length = 0;
+    pending.clear();
+};
+
+/** @returns {Function} puts all promises back that wait now; those made later are forgotten */
+export const savePromises = () => {
+    const undo = [...pending].map(promise => promise.save());
+    return () => {
+        dropPromises();
+        for (const action of undo) action();
+    };
 };
 
 /** Run `action` with TickPromise as the global Promise, then drain. */

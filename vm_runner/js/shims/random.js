@@ -71,6 +71,20 @@ class RandomSource {
         this.#keyed.clear();
     }
 
+    /** @returns {Function} puts all streams back */
+    save() {
+        const {state} = this.#sequence;
+        const counts = [...this.#keyed].map(([key, draws]) => [key, draws, draws.count]);
+        return () => {
+            this.#sequence.state = state;
+            this.#keyed.clear();
+            for (const [key, draws, count] of counts) {
+                draws.count = count;
+                this.#keyed.set(key, draws);
+            }
+        };
+    }
+
     /** Run `draw()` with Math.random keyed by `key`. */
     keyed(key, draw) {
         let draws = this.#keyed.get(key);

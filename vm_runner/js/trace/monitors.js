@@ -25,6 +25,16 @@ export class Monitors {
         return {monitors: shown};
     }
 
+    /** @returns {Function} puts back what was told last */
+    save() {
+        const state = this.#state;
+        const shown = this.#shown;
+        return () => {
+            this.#state = state;
+            this.#shown = shown;
+        };
+    }
+
     #paths() {
         const shown = [];
         for (const [id, monitor] of this.#state.entries()) {

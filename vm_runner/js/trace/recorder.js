@@ -158,6 +158,24 @@ export class Recorder {
         return {...this.#slots.take(), ...this.#monitors.take()};
     }
 
+    /** @returns {Function} puts back what was read last, counted and numbered */
+    save() {
+        const slots = this.#slots.save();
+        const monitors = this.#monitors.save();
+        const clones = [...this.#perSprite.values()].map(sprite => [sprite, sprite.clones]);
+        const messages = [...this.#messages].map(([key, message]) => [key, message, message.count]);
+        const scripts = [...this.#scripts];
+        return () => {
+            slots();
+            monitors();
+            this.#gone.length = 0;
+            for (const [sprite, count] of clones) sprite.clones = count;
+            this.#messages = new Map(messages.map(([key, message]) => [key, message]));
+            for (const [, message, count] of messages) message.count = count;
+            this.#scripts = new Map(scripts);
+        };
+    }
+
     #readLayers() {
         let layer = 0;
         for (const target of this.#runtime.executableTargets) {

@@ -6,11 +6,16 @@
  */
 export class Slots {
     #values = [];
+    /** What was there once may come again, after a return to an earlier state. */
+    #numbers = new Map();
     #newPaths = [];
     #changes = [];
 
     /** Give `path` the next number; its field is absent until it is put. */
     add(path) {
+        const known = this.#numbers.get(path);
+        if (known !== undefined) return known;
+        this.#numbers.set(path, this.#values.length);
         this.#newPaths.push(path);
         this.#values.push(undefined);
         return this.#values.length - 1;
@@ -28,6 +33,17 @@ export class Slots {
         if (this.#values[slot] === undefined) return;
         this.#values[slot] = undefined;
         this.#changes.push(slot, null);
+    }
+
+    /** @returns {Function} puts all values back; numbers once given stay */
+    save() {
+        const values = this.#values.slice();
+        return () => {
+            const count = this.#values.length;
+            this.#values = values.slice();
+            this.#values.length = count;
+            this.#changes = [];
+        };
     }
 
     /** Return and forget what is new: paths in the order of their numbers, and [slot, value, ...]. */

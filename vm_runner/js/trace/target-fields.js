@@ -142,6 +142,25 @@ export class TargetFields {
         raw.length = head;
     }
 
+    /** @returns {Function} puts back which fields there are and what was read last */
+    save() {
+        const {alive} = this;
+        const names = [...this.#names];
+        const entries = this.#entries.map(entry => {
+            const {raw, traced} = entry;
+            return [entry, Array.isArray(raw) ? raw.slice() : raw, traced];
+        });
+        return () => {
+            this.alive = alive;
+            this.#names = new Set(names);
+            this.#entries = entries.map(([entry, raw, traced]) => {
+                entry.raw = entry.items === null ? raw : raw.slice();
+                entry.traced = traced;
+                return entry;
+            });
+        };
+    }
+
     /** The target is gone, and its fields with it. */
     removeAll() {
         for (const slot of Object.values(this.slotOf)) this.#slots.remove(slot);

@@ -39,6 +39,14 @@ class SilentBank {
         this.#end(this.#playing.filter(entry => target === '*' || entry.target === target));
     }
 
+    /** @returns {Function} puts back what is playing */
+    save() {
+        const playing = this.#playing.slice();
+        return () => {
+            this.#playing = playing.slice();
+        };
+    }
+
     setEffects() {}
 
     dispose() {}

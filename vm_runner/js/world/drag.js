@@ -35,11 +35,11 @@ export class Drag {
         if (this.#held?.target === target) this.#held = null;
     }
 
+    /** @returns {Function} puts back what is held */
     save() {
-        return this.#held;
-    }
-
-    restore(held) {
-        this.#held = held;
+        const held = this.#held;
+        return () => {
+            this.#held = held;
+        };
     }
 }

@@ -2,7 +2,6 @@
 /** Interventions: what an experimenter changes in a world between two ticks. */
 import {canonical} from '../trace/values.js';
 import {ProjectFailure} from './failure.js';
-import {setLiteral} from './literals.js';
 
 const refuse = detail => {
     throw new ProjectFailure('bad_action', detail);
@@ -62,7 +61,7 @@ const INTERVENTIONS = {
     set_visible: (world, {target, visible}) => movableAt(world, target).setVisible(visible),
     set_costume: setCostume,
     set_literal: (world, {block, name, value}) => {
-        const fault = setLiteral(world, block, name, value);
+        const fault = world.literals.set(block, name, value);
         if (fault !== null) refuse(`${block}: ${fault}`);
     },
     set_timer: setTimer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-/** What is written into a block by hand: numbers, texts and menu choices. */
+/** What is written into a block by hand: numbers, texts and menu choices; and how to change it. */
 
 /** Fields that name something of the project by its id. */
 const NAMES_DATA = new Set(['VARIABLE', 'LIST']);
@@ -25,28 +25,56 @@ const findField = (blocks, block, name) => {
 const messageNamed = (stage, name) => Object.values(stage.variables).find(variable =>
     variable.type === 'broadcast_msg' && variable.name.toUpperCase() === name.toUpperCase());
 
-/**
- * Write `value` into a block, as if the project had been made so. Clones share their blocks.
- * @param {string} blockId in the canonical form of the program
- * @returns {?string} why it cannot be done
- */
-export const setLiteral = ({program, runtime}, blockId, name, value) => {
-    const place = program.placeOf(blockId);
-    const block = place?.container._blocks[place.id];
-    if (!block) return 'there is no such block';
-    const {field, fieldName, fault} = findField(place.container._blocks, block, name);
-    if (fault !== undefined) return fault;
-    if (NAMES_DATA.has(fieldName)) return `${fieldName} names a variable or list, it is no literal`;
-    const text = String(value);
-    if (fieldName === MESSAGE) {
+export class Literals {
+    #world;
+    /** Field -> {container, written}: what stood in it before it was first changed. */
+    #changed = new Map();
+
+    constructor(world) {
+        this.#world = world;
+    }
+
+    /**
+     * Write `value` into a block, as if the project had been made so. Clones share their blocks.
+     * @param {string} blockId in the canonical form of the program
+     * @returns {?string} why it cannot be done
+     */
+    set(blockId, name, value) {
+        const {program, runtime} = this.#world;
+        const place = program.placeOf(blockId);
+        const block = place?.container._blocks[place.id];
+        if (!block) return 'there is no such block';
+        const {container} = place;
+        const {field, fieldName, fault} = findField(container._blocks, block, name);
+        if (fault !== undefined) return fault;
+        if (NAMES_DATA.has(fieldName)) return `${fieldName} names a variable or list, it is no literal`;
+        const text = String(value);
+        if (fieldName !== MESSAGE) {
+            this.#write(container, field, {value: text});
+            return null;
+        }
         const message = messageNamed(runtime.getTargetForStage(), text);
         if (!message) return `the project has no message ${JSON.stringify(text)}`;
-        field.id = message.id;
-        field.value = message.name;
-    } else {
-        field.value = text;
+        this.#write(container, field, {id: message.id, value: message.name});
+        return null;
     }
-    // blocks that are compiled remember what was written in them
-    place.container.resetCache();
-    return null;
-};
+
+    #write(container, field, written) {
+        if (!this.#changed.has(field)) this.#changed.set(field, {container, written: {...field}});
+        Object.assign(field, written);
+        // blocks that are compiled remember what was written in them
+        container.resetCache();
+    }
+
+    /** @returns {Function} puts all literals back */
+    save() {
+        const now = [...this.#changed.keys()].map(field => [field, {...field}]);
+        return () => {
+            const saved = new Map(now);
+            for (const [field, {container, written}] of this.#changed) {
+                const wanted = saved.get(field) ?? written;
+                if (field.value !== wanted.value) this.#write(container, field, wanted);
+            }
+        };
+    }
+}

@@ -26,6 +26,10 @@ export class BlockPackages {
         }
     }
 
+    all() {
+        return this.#found.values();
+    }
+
     get(name) {
         return this.#found.get(name) ?? null;
     }

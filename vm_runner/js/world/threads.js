@@ -20,13 +20,16 @@ const countWarpWork = runtime => {
     });
 };
 
-/** @param {Recorder} recorder knows the script of each thread */
+/**
+ * @param {Recorder} recorder knows the script of each thread
+ * @returns {{last: number}} the number that was given last
+ */
 export const prepareThreads = (runtime, recorder) => {
     countWarpWork(runtime);
-    let lastNumber = 0;
+    const numbers = {last: 0};
     const prepare = thread => {
         // threads that read a monitor's value come and go with every tick: they are not the project's
-        thread.number = thread.updateMonitor ? NONE : ++lastNumber;
+        thread.number = thread.updateMonitor ? NONE : ++numbers.last;
         thread.script = thread.updateMonitor ? null : recorder.scriptOf(thread);
         return thread;
     };
@@ -39,4 +42,5 @@ export const prepareThreads = (runtime, recorder) => {
         const fresh = restart.call(this, thread);
         return fresh === thread ? thread : prepare(fresh);
     };
+    return numbers;
 };

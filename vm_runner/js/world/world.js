@@ -12,11 +12,13 @@ import {observeTargets} from '../trace/target-writes.js';
 import {Tracer} from '../trace/tracer.js';
 import {applyAction, centreMouse} from './actions.js';
 import {SilentAudioEngine} from './audio.js';
+import {saveWorld} from './checkpoint.js';
 import {checkProject} from './checks.js';
 import {Drag} from './drag.js';
 import {ProjectFailure} from './failure.js';
 import {instrumentPrimitives} from './instrument.js';
 import {applyIntervention} from './interventions.js';
+import {Literals} from './literals.js';
 import {BlockPackages} from './packages.js';
 import {parseProject} from './parse.js';
 import {ScratchStorage, VirtualMachine} from './scratch.js';
@@ -42,6 +44,7 @@ export class World {
     packages = new BlockPackages();
     stage = createStage();
     drag = new Drag();
+    literals = new Literals(this);
     tracer = null;
 
     /**
@@ -92,7 +95,7 @@ export class World {
         runtime[WORLD] = this;
         observeTargets(runtime);
         runtime.on('targetWasRemoved', target => this.drag.forget(target));
-        prepareThreads(runtime, this.recorder);
+        this.threadNumbers = prepareThreads(runtime, this.recorder);
         if (trace) this.tracer = new Tracer(this);
         this.#countBroadcasts();
         instrumentPrimitives({
@@ -170,6 +173,11 @@ export class World {
 
     #observe() {
         return {...this.recorder.collect(), events: this.tracer ? this.tracer.take() : []};
+    }
+
+    /** @returns {Function} goes back to the end of the present tick, however often */
+    save() {
+        return saveWorld(this);
     }
 
     /** Draw and return the present frame. */
