@@ -6,6 +6,7 @@
 'Kept.'
 """
 
+from corpus_filters.behaviour import check_change, check_termination
 from corpus_filters.cascade import Examined, check_program, confirm, examine, judge
 from corpus_filters.corpus import Judged, judge_corpus
 from corpus_filters.duplicates import Duplicates, Match, find_duplicates
@@ -32,7 +33,9 @@ __all__ = [
     "Reason",
     "Thresholds",
     "Verdict",
+    "check_change",
     "check_program",
+    "check_termination",
     "confirm",
     "examine",
     "find_duplicates",

@@ -13,7 +13,7 @@ from corpus_filters.behaviour import check_budget, check_change, check_replay, c
 from corpus_filters.fingerprint import Fingerprint, fingerprint
 from corpus_filters.kinds import guess_kind
 from corpus_filters.pictures import frame_words, picture_words
-from corpus_filters.poking import SEED, poke
+from corpus_filters.poking import PATIENCE, SEED, poke
 from corpus_filters.project import Project, normalise
 from corpus_filters.static import check_calendar, check_network, check_scripts
 from corpus_filters.verdict import KEPT, Verdict
@@ -113,9 +113,14 @@ def _fill(examined: Examined, data: bytes, runner: VmRunner) -> None:
     frame = session.frame()
     episode = poke(project)
     # one call a step: the time limit is then for a step
-    steps = tuple(result for step in episode.steps for result in session.run([step]))
-    trace = Trace(initial, monitors, steps)
-    check_termination(project, trace)
+    results = [result for step in episode.steps for result in session.run([step])]
+    check_termination(project, Trace(initial, monitors, tuple(results)))
+    waited = 0
+    while waited < len(PATIENCE) and not any(result.delta for result in results):
+        results += session.run(PATIENCE[waited : waited + 1])
+        waited += 1
+    episode = Episode.of([*episode.steps, *PATIENCE[:waited]], episode.seed)
+    trace = Trace(initial, monitors, tuple(results))
     check_change(trace)
     check_budget(runner, data, episode, trace)
     words = [*picture_words(data), *frame_words(frame)]

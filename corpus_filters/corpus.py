@@ -158,6 +158,7 @@ class _Work:
         examined: dict[str, Examined] = {}
         with self._runner() as first:
             for file in files:
+                self._go_on()
                 examined[file.sha256] = examine(file.path, first)
                 if not examined[file.sha256].verdict.kept:
                     self._count()
@@ -165,7 +166,10 @@ class _Work:
         with self._runner() as second:
             for file in reversed(files):
                 if verdicts[file.sha256].kept:
-                    verdicts[file.sha256] = confirm(examined[file.sha256], file.path, second)
+                    self._go_on()
+                    found = examined[file.sha256]
+                    verdicts[file.sha256] = confirm(found, file.path, second)
+                    found.episode = None  # there may be very many files
                     self._count()
         return {name: (found, verdicts[name]) for name, found in examined.items()}
 
@@ -187,10 +191,12 @@ class _Work:
                 with self._lock:
                     self._runners.discard(runner)
 
+    def _go_on(self) -> None:
+        if self._stopped:
+            raise RuntimeError("the work was stopped")
+
     def _count(self) -> None:
         with self._lock:
-            if self._stopped:
-                raise RuntimeError("the work was stopped")
             self._done += 1
             if self._progress:
                 self._progress(self._done, self._total)

@@ -55,10 +55,12 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def _fits(path: Path) -> bool:
+    if path.exists() and not path.is_file():
+        return False  # a pipe or a device, which nobody may end
     suffix = path.suffix.lower()
     if suffix in _ARCHIVES:
         return True
-    if suffix != ".json" or not path.is_file():
+    if suffix != ".json":
         return False
     try:
         with path.open("rb") as file:
@@ -71,8 +73,6 @@ def _fits(path: Path) -> bool:
 def _hash(path: Path, name: str) -> str:
     sha = hashlib.sha256()
     try:
-        if not path.is_file():
-            raise OSError("not a regular file")
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK_BYTES):
                 sha.update(chunk)

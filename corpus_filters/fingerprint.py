@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,25 @@ class Fingerprint:
     structure: FeatureSet
     surface: FeatureSet
 
+    def to_json(self) -> dict[str, str | int]:
+        """Return the fingerprint as plain JSON, the features as hexadecimal digits."""
+        return {
+            "sha256": self.sha256,
+            "blocks": self.blocks,
+            "structure": self.structure.astype("<u8").tobytes().hex(),
+            "surface": self.surface.astype("<u8").tobytes().hex(),
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Fingerprint:
+        """Return the fingerprint that :meth:`to_json` gave."""
+        return cls(
+            stored["sha256"],
+            stored["blocks"],
+            _from_bytes(bytes.fromhex(stored["structure"])),
+            _from_bytes(bytes.fromhex(stored["surface"])),
+        )
+
 
 def fingerprint(project: Project, pictures: Sequence[str], sha256: str) -> Fingerprint:
     """Return the fingerprint of a project; ``pictures`` are the words of its pictures."""
@@ -48,7 +68,11 @@ def feature_set(words: Iterable[str]) -> FeatureSet:
         hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         for word in words
     ]
-    return np.unique(np.frombuffer(b"".join(hashes), dtype="<u8").astype(np.uint64))
+    return np.unique(_from_bytes(b"".join(hashes)))
+
+
+def _from_bytes(data: bytes) -> FeatureSet:
+    return np.frombuffer(data, dtype="<u8").astype(np.uint64)
 
 
 def similarity(one: FeatureSet, other: FeatureSet) -> float:

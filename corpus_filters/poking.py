@@ -9,9 +9,11 @@ from corpus_filters.project import Project
 from corpus_filters.scripts import live_blocks, live_scripts
 from scratchworld.world import Action, Episode, Step
 
-__all__ = ["poke"]
+__all__ = ["PATIENCE", "SEED", "poke"]
 
 SEED = 1
+PATIENCE = (Step(100),) * 8
+"""Further steps for a project that has not changed yet, until it does: thirty seconds in all."""
 _MOST_KEYS = 12
 _MOST_CLICKS = 12
 _ANSWERS = ("7", "yes")

@@ -23,19 +23,20 @@ def live_scripts(target: Target) -> Iterator[Script]:
 
     They begin with a hat block, or define a custom block that another of them calls.
     """
-    waiting = [script for script in target.scripts if script.blocks]
-    called: set[str] = set()
-    found = True
-    while found:
-        found = False
-        for script in list(waiting):
-            if _is_hat(script.blocks[0]) or _defines(script) & called:
-                waiting.remove(script)
-                called.update(
-                    block.proccode for block in script.blocks if block.opcode == "procedures_call"
-                )
-                found = True
-                yield script
+    live: list[Script] = []
+    definitions: dict[str, list[Script]] = {}
+    for script in target.scripts:
+        if not script.blocks:
+            continue
+        if _is_hat(script.blocks[0]):
+            live.append(script)
+        for name in _defined(script):
+            definitions.setdefault(name, []).append(script)
+    for script in live:  # grows while it is read
+        yield script
+        for block in script.blocks:
+            if block.opcode == "procedures_call":
+                live.extend(definitions.pop(block.proccode, ()))
 
 
 def live_blocks(project: Project) -> Iterator[Block]:
@@ -58,7 +59,8 @@ def _is_hat(block: Block) -> bool:
     return "_when" in block.opcode or block.opcode == "control_start_as_clone"
 
 
-def _defines(script: Script) -> set[str]:
+def _defined(script: Script) -> set[str]:
+    """Return the name of the custom block that a script defines, if it does."""
     if script.blocks[0].opcode != "procedures_definition":
         return set()
     return {block.proccode for block in script.blocks if block.opcode == "procedures_prototype"}

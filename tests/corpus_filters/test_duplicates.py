@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import numpy as np
@@ -40,6 +41,14 @@ def test_features_are_the_same_on_every_machine() -> None:
     assert feature_set(["a", "a"]).tolist() == [0x2F42665B399EF840]
     assert feature_set(["b", "a"]).tolist() == feature_set(["a", "b", "a"]).tolist()
     assert feature_set(["a"]).dtype == np.uint64
+
+
+def test_a_fingerprint_survives_json() -> None:
+    one = print_of("a", BASE, numbers())
+    again = Fingerprint.from_json(json.loads(json.dumps(one.to_json())))
+    assert (again.sha256, again.blocks) == ("a", 30)
+    assert again.structure.tolist() == BASE.tolist()
+    assert again.surface.tolist() == []
 
 
 def test_a_near_duplicate_is_rejected_with_both_similarities() -> None:

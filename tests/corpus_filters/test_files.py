@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def test_projects_by_name_and_content(tmp_path: Path) -> None:
     }.items():
         (tmp_path / name).write_bytes(data)
     (tmp_path / "gone.sb3").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(tmp_path / "pipe.sb3")
     files = find_files(tmp_path)
     # files with the same bytes are all there, and so is one that cannot be read
     assert [file.name for file in files] == [

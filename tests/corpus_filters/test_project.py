@@ -74,7 +74,7 @@ def test_literals_are_not_counted_as_blocks() -> None:
 @pytest.mark.node
 def test_of_a_project_in_the_vm() -> None:
     with VmRunner() as runner:
-        session = runner.load(GOLDEN["motion"].project)
+        session = runner.load(GOLDEN["motion"]().project)
         initial, _ = session.start(0)
     project = normalise(session.program, initial)
     assert [target.name for target in project.targets] == ["_stage_", "Cat"]
