@@ -78,8 +78,10 @@ def test_nothing_of_another_course_stays(vm: VmRunner, name: str) -> None:
     session.start(golden.episode.seed)
     session.run(golden.episode.steps[:2])
     mark = session.save()
+    frame = session.frame()
     other_world(session, [Step(10)])
     session.restore(mark)
+    assert session.frame() == frame
     assert session.run(golden.episode.steps[2:]) == list(plain[2:])
 
 
