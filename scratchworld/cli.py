@@ -84,6 +84,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "scoring.commands.validate:command",
         "Check a prediction file without scoring it.",
     ),
+    "verify": CommandEntry(
+        "generators.commands.verify:command",
+        "Check a release, and execute its labels again.",
+    ),
     "trace": CommandEntry(
         "vm_runner.commands.trace:command",
         "Run an episode in a Scratch project and write its trace.",

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is a release what it says? Its files, its rows, and every label executed again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NamedTuple
+
+from generators.build import ProjectFile
+from scratchworld.errors import InputError, ProjectError, ReleaseError
+from scratchworld.release import Release
+from scratchworld.schemas import check
+from scratchworld.world import (
+    Action,
+    Episode,
+    Instance,
+    Step,
+    Trace,
+    Value,
+    diff,
+    hidden_paths,
+    instance_id,
+    same_value,
+)
+from vm_runner import VmRunner, read_project
+
+__all__ = ["Fault", "Verification", "verify_release"]
+
+
+class Fault(NamedTuple):
+    """One thing that is not as the release says."""
+
+    where: str
+    """A file, a project or an instance id."""
+    what: str
+
+
+@dataclass(slots=True)
+class Verification:
+    """What was looked at, and what disagrees."""
+
+    faults: list[Fault] = field(default_factory=list)
+    instances: int = 0
+    """Rows that were checked."""
+    replayed: int = 0
+    """Labels that were executed again."""
+    digests: int = 0
+    """Traces whose whole episode the release holds, so that their digest was compared."""
+
+
+def verify_release(
+    release: Release,
+    projects: Mapping[str, ProjectFile],
+    runner: VmRunner,
+    *,
+    sample: int | None = None,
+    seed: int = 0,
+) -> Verification:
+    """Check a release against itself and against what its projects do in ``runner``.
+
+    ``projects`` are the files of the corpus by their names in the release. ``sample`` is how many
+    instances to execute, all by default; ``seed`` decides which. The rows are checked in any case.
+    """
+    result = Verification()
+    try:
+        release.verify_hashes()
+        chosen = _check_rows(release, result, sample, seed)
+        instances = (each for each in release.instances() if each.instance_id in chosen)
+        for name, group in groupby(instances, key=lambda instance: instance.project):
+            _replay(name, list(group), projects.get(name), release, runner, result)
+    except ReleaseError as error:
+        # nothing behind a damaged file can be believed
+        result.faults.append(Fault("files", str(error)))
+    return result
+
+
+def _check_rows(
+    release: Release, result: Verification, sample: int | None, seed: int
+) -> frozenset[str]:
+    """Check every row; return the ids of those to execute."""
+    splits: dict[str, str] = {}
+    ids: set[str] = set()
+    for instance in release.instances():
+        result.instances += 1
+        faults = list(_row_faults(instance))
+        if instance.instance_id in ids:
+            faults.append("its id stands twice in the release")
+        if splits.setdefault(instance.project, instance.split) != instance.split:
+            faults.append(f"its project {instance.project} is in more than one split")
+        ids.add(instance.instance_id)
+        result.faults += [Fault(instance.instance_id, fault) for fault in faults]
+    if result.instances != release.counts["instances"]:
+        stated = release.counts["instances"]
+        result.faults.append(
+            Fault("manifest.json", f"{stated} instances stated, {result.instances} found")
+        )
+    if sample is None or sample >= len(ids):
+        return frozenset(ids)
+    return frozenset(random.Random(seed).sample(sorted(ids), sample))
+
+
+def _row_faults(instance: Instance) -> Iterator[str]:
+    if not (len(instance.history) == instance.step and len(instance.actions) == instance.horizon):
+        yield "history or actions are not as long as step and horizon say"
+    try:
+        check(_script(instance), "episode", "its actions")
+    except InputError as error:
+        yield str(error)
+    identity = {
+        name: getattr(instance, name)
+        for name in ("task", "project", "variant", "seed", "ticks", "history", "actions")
+    }
+    if instance_id(identity) != instance.instance_id:
+        yield "its id is not that of its content"
+    counts = {
+        "n_fields": len(instance.state),
+        "n_changed": len(instance.target),
+        "n_hidden_changed": len(hidden_paths(instance.target, instance.monitors)),
+    }
+    for name, counted in counts.items():
+        if getattr(instance, name) != counted:
+            yield f"{name} is {getattr(instance, name)}, counted {counted}"
+    for values in (instance.state.values(), instance.target.values()):
+        if any(not isinstance(value, (bool, int, float, str, type(None))) for value in values):
+            yield "a value is no number, text, boolean or null"
+
+
+def _script(instance: Instance) -> dict[str, object]:
+    """The JSON form of all that happens up to the target."""
+    steps = [
+        {"ticks": instance.ticks, "actions": list(actions)}
+        for actions in (*instance.history, *instance.actions)
+    ]
+    return {"seed": instance.seed, "steps": steps}
+
+
+def _replay(
+    name: str,
+    instances: Sequence[Instance],
+    project: ProjectFile | None,
+    release: Release,
+    runner: VmRunner,
+    result: Verification,
+) -> None:
+    """Execute the labels of one project."""
+    if project is None:
+        what = "not in the corpus; give the corpus and the key file that the release was built with"
+        result.faults.append(Fault(name, what))
+        return
+    data = read_project(project.path)
+    for _, together in groupby(sorted(instances, key=_by_length), key=lambda each: each.seed):
+        runs: list[tuple[Episode, Trace]] = []
+        for instance in together:
+            try:
+                trace = _trace(runs, data, instance, runner)
+            except (ProjectError, ValueError) as error:
+                result.faults.append(Fault(instance.instance_id, f"it does not run: {error}"))
+                continue
+            result.replayed += 1
+            faults = [*_label_faults(instance, trace), *_digest_faults(instance, trace, release)]
+            result.digests += _is_whole(instance, trace, release)
+            result.faults += [Fault(instance.instance_id, fault) for fault in faults]
+
+
+def _by_length(instance: Instance) -> tuple[int, int]:
+    """The longest of each seed first: what is a part of it needs no run of its own."""
+    return (instance.seed, -instance.step - instance.horizon)
+
+
+def _trace(
+    runs: list[tuple[Episode, Trace]], data: bytes, instance: Instance, runner: VmRunner
+) -> Trace:
+    steps = [
+        Step(instance.ticks, tuple(Action.from_json(action) for action in actions))
+        for actions in (*instance.history, *instance.actions)
+    ]
+    episode = Episode.of(steps, instance.seed)
+    for longer, trace in runs:
+        if longer.prefix(len(steps)) == episode:
+            return trace
+    trace = runner.run(data, episode)
+    runs.append((episode, trace))
+    return trace
+
+
+def _label_faults(instance: Instance, trace: Trace) -> Iterator[str]:
+    state = trace.state(instance.step)
+    if found := _differences(instance.state, state):
+        yield f"another input state: {found}"
+    target = diff(state, trace.state(instance.step + instance.horizon))
+    if found := _differences(instance.target, target):
+        yield f"another target: {found}"
+    if instance.monitors != trace.monitors_at(instance.step):
+        yield "other monitors on the stage"
+
+
+def _differences(stated: Mapping[str, Value | None], executed: Mapping[str, Value | None]) -> str:
+    """The fields that differ, the first three by name; empty when all agree."""
+    differ = sorted(
+        path
+        for path in stated.keys() | executed.keys()
+        if path not in stated or path not in executed or not _agree(stated[path], executed[path])
+    )
+    more = f" and {len(differ) - 3} more" if len(differ) > 3 else ""
+    return ", ".join(differ[:3]) + more
+
+
+def _agree(one: Value | None, other: Value | None) -> bool:
+    return one is other if one is None or other is None else same_value(one, other)
+
+
+def _is_whole(instance: Instance, trace: Trace, release: Release) -> bool:
+    """Whether the run is all of the episode that the label was cut from."""
+    plans: Iterable[Mapping[str, int]] = release.manifest.configuration.get("episodes", ())
+    return any(
+        plan["ticks"] == instance.ticks and plan["steps"] == len(trace.steps) for plan in plans
+    )
+
+
+def _digest_faults(instance: Instance, trace: Trace, release: Release) -> Iterator[str]:
+    if _is_whole(instance, trace, release) and trace.digest() != instance.replay_digest:
+        yield "another digest of its trace: events differ, or another version of the VM ran"

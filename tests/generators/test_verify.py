@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A sound release passes; every kind of damage is found, named, and fails the command."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generators.build import BuildConfig, EpisodePlan, build_release, read_key
+from generators.synthetic import synthesize, write_projects
+from scratchworld.cli import cli
+from scratchworld.release import Release, ReleaseFacts, load_release, write_release
+from scratchworld.world import Instance
+
+pytestmark = pytest.mark.node
+
+CONFIG = BuildConfig(
+    seed=3,
+    episodes=(EpisodePlan(1, 12), EpisodePlan(5, 8)),
+    horizons=(2, 8),
+    next_state_cap=12,
+    rollout_cap=12,
+)
+Edit = Callable[[Instance], Instance]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Path, Path]:
+    """A release, its corpus and its key."""
+    folder = tmp_path_factory.mktemp("verify")
+    corpus, key, out = folder / "corpus", folder / "project.key", folder / "out"
+    write_projects(synthesize(["motion", "broadcast"], per_family=1, seed=5), corpus, 5)
+    read_key(key)
+    build_release(corpus, out, CONFIG, key_file=key)
+    return load_release(out), corpus, key
+
+
+def verify(release: Path, built: tuple[Release, Path, Path], *more: str) -> Result:
+    _, corpus, key = built
+    arguments = ["verify", str(release), "--corpus", str(corpus), "--key", str(key), *more]
+    return CliRunner().invoke(cli, arguments)
+
+
+def rewritten(release: Release, instances: Iterable[Instance], out: Path) -> Path:
+    """A release whose hashes are right, with other instances."""
+    manifest = release.manifest
+    facts = ReleaseFacts(
+        manifest.name, manifest.licence, manifest.versions, manifest.seeds, manifest.budgets,
+        manifest.configuration,
+    )  # fmt: skip
+    write_release(out, instances, release.report(), facts)
+    return out
+
+
+def test_a_sound_release_passes(built: tuple[Release, Path, Path]) -> None:
+    release = built[0]
+    result = verify(release.path, built)
+    count = release.counts["instances"]
+    assert result.exit_code == 0, result.output
+    start, _, rest = result.output.partition(" of their digests compared: ")
+    assert start.startswith(f"{count} rows checked, {count} labels executed again, ")
+    # the longest rollouts reach the end of their episodes
+    assert int(start.rsplit(maxsplit=1)[1]) > 0
+    assert rest == "no disagreements\n"
+
+
+def test_a_sample_is_executed(built: tuple[Release, Path, Path]) -> None:
+    result = verify(built[0].path, built, "--sample", "3", "--seed", "9")
+    assert "3 labels executed again" in result.output
+    assert result.exit_code == 0
+
+
+def change_target(instance: Instance) -> Instance:
+    path = next(iter(instance.target))
+    return replace(instance, target={**instance.target, path: "wrong"})
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (change_target, "another target: /"),
+        (lambda i: replace(i, target={**i.target, "/event/none": 1}, n_changed=i.n_changed + 1),
+         "another target: /event/none"),
+        (lambda i: replace(i, state={**i.state, "/event/none": 1}), "another input state"),
+        (lambda i: replace(i, monitors=("/variable/_stage_/none",)), "other monitors"),
+        (lambda i: replace(i, replay_digest="0" * 64), "another digest of its trace"),
+        (lambda i: replace(i, n_hidden_changed=i.n_hidden_changed + 1), "n_hidden_changed is"),
+        (lambda i: replace(i, actions=(({"type": "fly"},),) * i.horizon), "its actions: $.steps"),
+        (lambda i: replace(i, seed=i.seed + 1), "its id is not that of its content"),
+        (lambda i: replace(i, horizon=i.horizon + 1), "not as long as step and horizon say"),
+    ],
+)  # fmt: skip
+def test_an_altered_row_is_found(
+    built: tuple[Release, Path, Path], tmp_path: Path, edit: Edit, words: str
+) -> None:
+    instances = list(built[0].instances())
+    # a rollout to the end of an episode: its digest can be told
+    altered = next(
+        i for i in instances if i.target and i.ticks == 5 and i.step + i.horizon == 8
+    )  # fmt: skip
+    changed = [edit(i) if i is altered else i for i in instances]
+    result = verify(rewritten(built[0], changed, tmp_path / "out"), built)
+    assert result.exit_code == 1, result.output
+    lines = [line for line in result.output.splitlines() if words in line]
+    assert [line.partition(": ")[0] for line in lines] == [altered.instance_id], result.output
+
+
+def test_a_project_in_two_splits_is_found(
+    built: tuple[Release, Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the writer refuses to make such a release
+    monkeypatch.setattr("scratchworld.release.writer._check", lambda *_: None)
+    instances = list(built[0].instances())
+    other = {"dev": "test", "test": "dev"}[instances[0].split]
+    moved = [replace(instances[0], split=other), *instances[1:]]
+    result = verify(rewritten(built[0], moved, tmp_path / "out"), built, "--sample", "0")
+    assert result.exit_code == 1
+    assert "is in more than one split" in result.output
+
+
+def test_an_altered_file_is_found(built: tuple[Release, Path, Path], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(built[0].path, out)
+    with (out / "README.md").open("a") as card:
+        card.write("More.\n")
+    result = verify(out, built)
+    assert result.exit_code == 1
+    assert "README.md: altered" in result.output
+
+
+def test_a_corpus_without_a_project_is_told(
+    built: tuple[Release, Path, Path], tmp_path: Path
+) -> None:
+    corpus = tmp_path / "corpus"
+    shutil.copytree(built[1], corpus)
+    next(iter(sorted(corpus.rglob("*.sb3")))).unlink()
+    result = verify(built[0].path, (built[0], corpus, built[2]))
+    assert result.exit_code == 1
+    assert "not in the corpus" in result.output
