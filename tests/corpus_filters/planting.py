@@ -18,8 +18,8 @@ Assets = dict[str, bytes]
 _SPRITE_FIELDS = (
     "CLONE_OPTION", "DISTANCETOMENU", "OBJECT", "TO", "TOUCHINGOBJECTMENU", "TOWARDS",
 )  # fmt: skip
-_LITERAL_TYPES = range(4, 11)
-"""Numbers of literals in compressed blocks: from 4, a number, to 10, a text."""
+_LITERAL_TYPES = (4, 5, 6, 7, 8, 10)
+"""Numbers of literals in compressed blocks: kinds of numbers, and 10, a text; 9 is a colour."""
 
 
 def _read(data: bytes) -> tuple[Json, Assets]:

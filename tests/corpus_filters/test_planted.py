@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from corpus_filters import Fingerprint, find_duplicates, fingerprint, normalise
 from corpus_filters.fingerprint import similarity
 from corpus_filters.pictures import frame_words, picture_words
 from generators.synthetic import FAMILIES, synthesize
+from scratchworld.errors import ProjectError
 from tests.corpus_filters.planting import CHANGES, plant
 from vm_runner import VmRunner, read_project
 
@@ -106,3 +109,28 @@ def test_synthetic_projects_of_one_family_are_kept(runner: VmRunner) -> None:
     prints = [look(runner, project.data) for project in projects]
     assert len(prints) == 4 * len(FAMILIES)
     assert find_duplicates(prints).matches == {}
+
+
+@pytest.mark.skipif(not os.environ.get("SCRATCHWORLD_FULL"), reason="SCRATCHWORLD_FULL is not set")
+def test_every_way_in_many_projects(runner: VmRunner, corpus_dir: Path) -> None:
+    """In every sixth .sb3, if it has 20 blocks; but a removed sprite may have held them all."""
+    tried: Counter[str] = Counter()
+    missed: list[tuple[str, str]] = []
+    for path in sorted(corpus_dir.rglob("*.sb3"), key=lambda path: path.name)[::6]:
+        data = path.read_bytes()
+        try:
+            base = look(runner, data)
+        except ProjectError:
+            continue
+        if base.blocks < 20:
+            continue
+        for change in CHANGES.keys() - {"one_sprite_removed"}:
+            try:
+                planted = plant(data, change)
+            except (StopIteration, ValueError):
+                continue  # nothing to change: no literal, or no flag
+            tried[change] += 1
+            if not rejected(base, look(runner, planted)):
+                missed.append((path.name, change))
+    assert missed == []
+    assert min(tried.values()) >= 10
