@@ -10,7 +10,7 @@ from corpus_filters.behaviour import check_change, check_termination
 from corpus_filters.cascade import Examined, check_program, confirm, examine, judge
 from corpus_filters.corpus import Judged, judge_corpus
 from corpus_filters.duplicates import Duplicates, Match, find_duplicates
-from corpus_filters.files import CorpusFile, find_files
+from corpus_filters.files import CorpusFile, find_files, iterate_files
 from corpus_filters.fingerprint import Fingerprint, fingerprint
 from corpus_filters.kinds import KINDS, guess_kind
 from corpus_filters.project import Project, normalise
@@ -42,6 +42,7 @@ __all__ = [
     "find_files",
     "fingerprint",
     "guess_kind",
+    "iterate_files",
     "judge",
     "judge_corpus",
     "normalise",

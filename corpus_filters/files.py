@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scratchworld.errors import InputError
 
-__all__ = ["CorpusFile", "find_files"]
+__all__ = ["CorpusFile", "find_files", "iterate_files"]
 
 _ARCHIVES = (".sb3", ".sb2", ".sb")
 _PROJECT_KEYS = (b'"targets"', b'"objName"')
@@ -39,13 +39,27 @@ def find_files(corpus: Path) -> list[CorpusFile]:
     Raises:
         InputError: when the folder is missing or holds no project file.
     """
+    return list(iterate_files(corpus))
+
+
+def iterate_files(corpus: Path, leave_out: str = "") -> Iterator[CorpusFile]:
+    """Yield what :func:`find_files` returns; a file is read when its turn comes.
+
+    Files called ``leave_out`` are no project files, whatever they hold.
+
+    Raises:
+        InputError: as :func:`find_files` does.
+    """
     if not corpus.is_dir():
         raise InputError(f"{corpus}: no such folder; give the folder that holds the projects")
     named = sorted((path.relative_to(corpus).as_posix(), path) for path in _walk(corpus))
-    files = [CorpusFile(path, name, _hash(path, name)) for name, path in named if _fits(path)]
-    if not files:
+    empty = True
+    for name, path in named:
+        if path.name != leave_out and _fits(path):
+            empty = False
+            yield CorpusFile(path, name, _hash(path, name))
+    if empty:
         raise InputError(f"{corpus}: holds no Scratch project (.sb3, .sb2, .sb, project.json)")
-    return files
 
 
 def _walk(folder: Path) -> Iterator[Path]:

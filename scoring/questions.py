@@ -8,7 +8,6 @@ needs half of the columns, so it reads those only, and parses their JSON with or
 from __future__ import annotations
 
 import json
-import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
 from scratchworld.release import Release
-from scratchworld.world import TASKS, Delta, State
+from scratchworld.world import Delta, State
 
 __all__ = [
     "Labelled",
@@ -34,7 +33,6 @@ __all__ = [
     "read_questions",
 ]
 
-_DATA_FILE = re.compile(r"data/(?P<task>[a-z_]+)/(?P<split>[a-z]+)-\d{5}-of-\d{5}\.parquet")
 _TEXTS = ("instance_id", "task", "source", "family", "project", "split", "variant")
 _ROWS_AT_A_TIME = 1_000
 _COLUMNS = (*_TEXTS, "horizon", "n_fields", "actions", "state", "target", "monitors")
@@ -120,18 +118,8 @@ def data_files(release: Release, task: str | None = None, split: str | None = No
     Raises:
         ReleaseError: when one is missing or altered.
     """
-    found: list[tuple[int, str, str]] = []
-    for name in release.manifest.files:
-        match = _DATA_FILE.fullmatch(name)
-        if (
-            match
-            and match["task"] in TASKS
-            and task in (None, match["task"])
-            and split in (None, match["split"])
-        ):
-            found.append((TASKS.index(match["task"]), match["split"], name))
     deque(release.instance_ids(task, split), maxlen=0)  # It checks the hashes on its way.
-    return [name for _, _, name in sorted(found)]
+    return release.data_files(task, split)
 
 
 def parse_column(text: str) -> Any:

@@ -44,7 +44,7 @@ class Release:
         Raises:
             ReleaseError: when a data file is missing, damaged or altered.
         """
-        for name in self._data_files(task, split):
+        for name in self.data_files(task, split):
             self._verify(name)
             yield from self._read(name)
 
@@ -54,7 +54,7 @@ class Release:
         Raises:
             ReleaseError: as :meth:`instances` does.
         """
-        for name in self._data_files(task, split):
+        for name in self.data_files(task, split):
             self._verify(name)
             for row in read_rows(self.path / name, ("instance_id",), only_required=True):
                 yield row["instance_id"]
@@ -78,7 +78,8 @@ class Release:
             if file.is_file() and name not in self.manifest.files:
                 raise ReleaseError(f"{file}: not listed in {MANIFEST_NAME}; remove it")
 
-    def _data_files(self, task: str | None, split: str | None) -> list[str]:
+    def data_files(self, task: str | None = None, split: str | None = None) -> list[str]:
+        """Return the data files of a task and split (``None`` for all), in the release's order."""
         found: list[tuple[int, str, str]] = []
         for name in self.manifest.files:
             match = _DATA_FILE.fullmatch(name)
