@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generators.build import ProjectFile, find_projects, project_name
 from scratchworld.errors import InputError
-from scratchworld.world import Action, Episode, Instance, State, Step, diff
+from scratchworld.world import Episode, Instance, State, diff
 from vm_runner import VmRunner, read_project
 
 __all__ = ["corpus_by_name", "oracle_predictions"]
@@ -47,22 +47,13 @@ def oracle_predictions(
         data = read_project(project.path)
         states: dict[Episode, list[State]] = {}
         # the longest first: what is a part of it needs no run of its own
-        for episode in sorted({_episode(instance) for instance in together}, key=_length):
+        for episode in sorted({instance.episode() for instance in together}, key=_length):
             if not any(_begins(longer, episode) for longer in states):
                 states[episode] = list(runner.run(data, episode).states())
         for instance in together:
-            episode = _episode(instance)
+            episode = instance.episode()
             executed = next(found for longer, found in states.items() if _begins(longer, episode))
             yield instance.instance_id, _predict(instance, executed)
-
-
-def _episode(instance: Instance) -> Episode:
-    """Everything that happens in an instance, from tick 0 to its target."""
-    steps = [
-        Step(instance.ticks, tuple(Action.from_json(action) for action in actions))
-        for actions in (*instance.history, *instance.actions)
-    ]
-    return Episode.of(steps, instance.seed)
 
 
 def _length(episode: Episode) -> int:

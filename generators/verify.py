@@ -14,10 +14,8 @@ from scratchworld.errors import InputError, ProjectError, ReleaseError
 from scratchworld.release import Release
 from scratchworld.schemas import check
 from scratchworld.world import (
-    Action,
     Episode,
     Instance,
-    Step,
     Trace,
     Value,
     diff,
@@ -107,13 +105,10 @@ def _row_faults(instance: Instance) -> Iterator[str]:
         yield "history or actions are not as long as step and horizon say"
     try:
         check(_script(instance), "episode", "its actions")
-    except InputError as error:
+        check(instance.episode().to_json(), "episode", "what is executed")
+    except (InputError, IndexError) as error:
         yield str(error)
-    identity = {
-        name: getattr(instance, name)
-        for name in ("task", "project", "variant", "seed", "ticks", "history", "actions")
-    }
-    if instance_id(identity) != instance.instance_id:
+    if instance_id(instance.identity()) != instance.instance_id:
         yield "its id is not that of its content"
     counts = {
         "n_fields": len(instance.state),
@@ -173,13 +168,9 @@ def _by_length(instance: Instance) -> tuple[int, int]:
 def _trace(
     runs: list[tuple[Episode, Trace]], data: bytes, instance: Instance, runner: VmRunner
 ) -> Trace:
-    steps = [
-        Step(instance.ticks, tuple(Action.from_json(action) for action in actions))
-        for actions in (*instance.history, *instance.actions)
-    ]
-    episode = Episode.of(steps, instance.seed)
+    episode = instance.episode()
     for longer, trace in runs:
-        if longer.prefix(len(steps)) == episode:
+        if longer.prefix(len(episode.steps)) == episode:
             return trace
     trace = runner.run(data, episode)
     runs.append((episode, trace))

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scratchworld.world import (
@@ -65,17 +65,8 @@ class Window:
         steps = [tuple(action.to_json() for action in step.actions) for step in self.episode.steps]
         history = tuple(steps[: self.step])
         actions = tuple(steps[self.step : self.step + self.horizon])
-        identity = {
-            "task": self.task,
-            "project": provenance.project,
-            "variant": "original",
-            "seed": self.episode.seed,
-            "ticks": self.ticks,
-            "history": history,
-            "actions": actions,
-        }
-        return Instance(
-            instance_id=instance_id(identity),
+        instance = Instance(
+            instance_id="",
             task=self.task,
             source=provenance.source,
             family=provenance.family,
@@ -99,6 +90,7 @@ class Window:
             replay_engines=("node",),
             canary="",
         )
+        return replace(instance, instance_id=instance_id(instance.identity()))
 
 
 def windows(task: str, episode: Episode, trace: Trace, horizon: int) -> list[Window]:

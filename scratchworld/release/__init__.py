@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The release format: a folder of parquet files, a manifest and a card; see ``docs/release.md``."""
 
-from scratchworld.release.columns import COLUMNS, Column, instance_to_row, row_to_instance
+from scratchworld.release.columns import (
+    COLUMNS,
+    TASK_COLUMNS,
+    Column,
+    columns_of,
+    instance_to_row,
+    row_to_instance,
+)
 from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
 from scratchworld.release.reader import Release, load_release
 from scratchworld.release.report import ReportRow
@@ -12,6 +19,7 @@ __all__ = [
     "COLUMNS",
     "FORMAT_VERSION",
     "SPLITS",
+    "TASK_COLUMNS",
     "Column",
     "Manifest",
     "Release",
@@ -20,6 +28,7 @@ __all__ = [
     "Sizes",
     "canary_guid",
     "check_target",
+    "columns_of",
     "instance_to_row",
     "load_release",
     "row_to_instance",

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The columns of a release's instance tables: an instance as one flat row, and back.
 
+All tasks share :data:`COLUMNS`; some have columns of their own behind them.
+
 Numbers and short texts are parquet columns of their own. Maps and lists of mixed values are
 canonical JSON text, since a parquet column holds one type only.
 """
@@ -9,14 +11,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from scratchworld.world import Instance, canonical_json
+from scratchworld.world import (
+    INSTANCE_TYPES,
+    TASKS,
+    Alteration,
+    Instance,
+    Query,
+    canonical_json,
+)
 
-__all__ = ["COLUMNS", "Column", "instance_to_row", "row_to_instance"]
+__all__ = [
+    "COLUMNS",
+    "TASK_COLUMNS",
+    "Column",
+    "columns_of",
+    "instance_to_row",
+    "row_to_instance",
+]
 
-Storage = Literal["text", "integer", "json"]
+Storage = Literal["text", "integer", "boolean", "json"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +42,13 @@ class Column:
     name: str
     """Also the attribute's name on :class:`scratchworld.world.Instance`."""
     storage: Storage
-    """``text`` (UTF-8), ``integer`` (64 bit), or ``json`` (canonical JSON text)."""
+    """``text`` (UTF-8), ``integer`` (64 bit), ``boolean``, or ``json`` (canonical JSON text)."""
     meaning: str
 
 
 COLUMNS: tuple[Column, ...] = (
     Column("instance_id", "text", "content hash, 16 hexadecimal digits; stable across rebuilds"),
-    Column("task", "text", "`next_state` or `rollout`"),
+    Column("task", "text", ", ".join(f"`{task}`" for task in TASKS)),
     Column("source", "text", "`real` or `synthetic`"),
     Column("family", "text", "mechanism family of a synthetic project, empty for a real one"),
     Column("project", "text", "keyed hash of the project, 16 hexadecimal digits"),
@@ -55,21 +71,44 @@ COLUMNS: tuple[Column, ...] = (
     Column("replay_engines", "json", "engines that agreed on the label"),
     Column("canary", "text", "the release's canary GUID"),
 )
-"""All columns, in the order of the table and of :class:`scratchworld.world.Instance`."""
+"""The columns of every task, in the order of :class:`scratchworld.world.Instance`."""
 
-_NAMES = tuple(field.name for field in fields(Instance))
+TASK_COLUMNS: Mapping[str, tuple[Column, ...]] = {
+    "causal": (
+        Column("query", "json", "the event in question"),
+        Column("occurs", "boolean", "label: whether it occurs within the window"),
+        Column("chain", "json", "label: the links from the root event to the change, or empty"),
+    ),
+    "counterfactual": (
+        Column("kind", "text", "kind of the alteration; `factual` for the factual twin"),
+        Column("alteration", "json", "what is otherwise, and in which step; `null` if nothing"),
+        Column("observed", "json", "deltas of the last steps before the input state"),
+    ),
+}
+"""Further columns by task, in the order of its class in :data:`scratchworld.world.INSTANCE_TYPES`.
+
+Where the common ones say `target`, a causal instance has it as a part of its label."""
+
+
+def columns_of(task: str) -> tuple[Column, ...]:
+    """Return the columns of a task's tables, in order."""
+    return (*COLUMNS, *TASK_COLUMNS.get(task, ()))
 
 
 def instance_to_row(instance: Instance) -> dict[str, str | int]:
-    """Return the instance as one flat row, keys in the order of :data:`COLUMNS`.
+    """Return the instance as one flat row, keys in the order of :func:`columns_of`.
 
     Raises:
         ValueError: when a value is a NaN or an infinity, which a canonical state never holds.
+        TypeError: when the instance is not of its task's class.
     """
+    expected = INSTANCE_TYPES.get(instance.task)
+    if type(instance) is not expected:
+        raise TypeError(f"a {type(instance).__name__} is no instance of {instance.task!r}")
     row: dict[str, str | int] = {}
-    for column in COLUMNS:
+    for column in columns_of(instance.task):
         value = getattr(instance, column.name)
-        row[column.name] = canonical_json(value) if column.storage == "json" else value
+        row[column.name] = _to_json(value) if column.storage == "json" else value
     return row
 
 
@@ -77,19 +116,30 @@ def row_to_instance(row: Mapping[str, Any]) -> Instance:
     """Undo :func:`instance_to_row`.
 
     Raises:
-        ValueError: when a JSON column does not hold JSON.
-        KeyError: when a column is missing.
+        ValueError: when a JSON column does not hold JSON, or what it holds is no query or
+            alteration.
+        KeyError: when a column is missing, or the task is unknown.
         TypeError: when a JSON column holds another shape.
     """
+    make = INSTANCE_TYPES[row["task"]]
     values = {
         column.name: json.loads(row[column.name]) if column.storage == "json" else row[column.name]
-        for column in COLUMNS
+        for column in columns_of(row["task"])
     }
     for name in ("state", "target"):
         if not isinstance(values[name], dict):
             raise TypeError(f"{name} is not a map")
     for name in ("history", "actions"):
         values[name] = tuple(tuple(actions) for actions in values[name])
-    for name in ("monitors", "replay_engines"):
-        values[name] = tuple(values[name])
-    return Instance(**values)
+    for name in ("monitors", "replay_engines", "chain", "observed"):
+        if name in values:
+            values[name] = tuple(values[name])
+    if "query" in values:
+        values["query"] = Query.from_json(values["query"])
+    if values.get("alteration") is not None:
+        values["alteration"] = Alteration.from_json(values["alteration"])
+    return make(**values)
+
+
+def _to_json(value: object) -> str:
+    return canonical_json(value.to_json() if isinstance(value, (Query, Alteration)) else value)

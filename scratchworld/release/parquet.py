@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
-from scratchworld.release.columns import COLUMNS
+from scratchworld.release.columns import columns_of
 
 __all__ = ["ROWS_PER_GROUP", "read_rows", "write_instance_rows", "write_table"]
 
@@ -28,14 +28,21 @@ _SETTINGS: Mapping[str, Any] = {
     # The embedded Arrow schema says nothing that the parquet schema does not, and may change.
     "store_schema": False,
 }
-_INSTANCE_SCHEMA = pa.schema(
-    [
-        pa.field(
-            column.name, pa.int64() if column.storage == "integer" else pa.string(), nullable=False
-        )
-        for column in COLUMNS
-    ]
-)
+_TYPES: Mapping[str, pa.DataType] = {
+    "text": pa.string(),
+    "json": pa.string(),
+    "integer": pa.int64(),
+    "boolean": pa.bool_(),
+}
+
+
+def _schema(task: str) -> pa.Schema:
+    return pa.schema(
+        [
+            pa.field(column.name, _TYPES[column.storage], nullable=False)
+            for column in columns_of(task)
+        ]
+    )
 
 
 def write_table(path: Path, table: pa.Table) -> None:
@@ -43,17 +50,18 @@ def write_table(path: Path, table: pa.Table) -> None:
     pq.write_table(table, path, row_group_size=ROWS_PER_GROUP, **_SETTINGS)
 
 
-def write_instance_rows(path: Path, rows: Iterable[Mapping[str, str | int]]) -> None:
-    """Write instance rows in the order given, holding one row group at a time."""
-    with pq.ParquetWriter(path, _INSTANCE_SCHEMA, **_SETTINGS) as writer:
+def write_instance_rows(path: Path, task: str, rows: Iterable[Mapping[str, str | int]]) -> None:
+    """Write a task's instance rows in the order given, holding one row group at a time."""
+    schema = _schema(task)
+    with pq.ParquetWriter(path, schema, **_SETTINGS) as writer:
         group: list[Mapping[str, str | int]] = []
         for row in rows:
             group.append(row)
             if len(group) == ROWS_PER_GROUP:
-                writer.write_table(pa.Table.from_pylist(group, _INSTANCE_SCHEMA))
+                writer.write_table(pa.Table.from_pylist(group, schema))
                 group = []
         if group:
-            writer.write_table(pa.Table.from_pylist(group, _INSTANCE_SCHEMA))
+            writer.write_table(pa.Table.from_pylist(group, schema))
 
 
 def read_rows(

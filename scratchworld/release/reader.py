@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scratchworld.errors import ReleaseError
-from scratchworld.release.columns import COLUMNS, row_to_instance
+from scratchworld.release.columns import columns_of, row_to_instance
 from scratchworld.release.manifest import MANIFEST_NAME, Manifest, file_digest, read_manifest
 from scratchworld.release.parquet import read_rows
 from scratchworld.release.report import REPORT_NAME, ReportRow, read_report
@@ -19,7 +19,6 @@ from scratchworld.world import TASKS, Instance
 __all__ = ["Release", "load_release"]
 
 _DATA_FILE = re.compile(r"data/(?P<task>[a-z_]+)/(?P<split>[a-z]+)-\d{5}-of-\d{5}\.parquet")
-_COLUMN_NAMES = tuple(column.name for column in COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,8 @@ class Release:
 
     def _read(self, name: str) -> Iterator[Instance]:
         path = self.path / name
-        for number, row in enumerate(read_rows(path, _COLUMN_NAMES)):
+        columns = [column.name for column in columns_of(name.split("/")[1])]
+        for number, row in enumerate(read_rows(path, columns)):
             try:
                 instance = row_to_instance(row)
             except (ValueError, KeyError, TypeError, RecursionError) as error:

@@ -122,7 +122,7 @@ def _write_instances(
         for task, split in tables:
             file = folder / "data" / task / f"{split}-00000-of-00001.parquet"
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_instance_rows(file, spools[task, split].sorted_rows())
+            write_instance_rows(file, task, spools[task, split].sorted_rows())
     finally:
         for spool in spools.values():
             spool.discard()

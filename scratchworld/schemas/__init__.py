@@ -2,8 +2,7 @@
 """JSON Schemas (draft 2020-12) of what users write and read, and the checks against them.
 
 ``episode``: the script of an episode. ``trace``: one line of a trace file.
-``prediction_next_state`` and ``prediction_rollout``: the ``prediction`` object of a line of
-``predictions.jsonl``.
+``prediction_<task>``: the ``prediction`` object of a line of ``predictions.jsonl``.
 """
 
 from __future__ import annotations
@@ -18,7 +17,14 @@ from scratchworld.errors import InputError
 
 __all__ = ["SCHEMA_NAMES", "check", "load_schema", "read_json"]
 
-SCHEMA_NAMES = ("episode", "prediction_next_state", "prediction_rollout", "trace")
+SCHEMA_NAMES = (
+    "episode",
+    "prediction_causal",
+    "prediction_counterfactual",
+    "prediction_next_state",
+    "prediction_rollout",
+    "trace",
+)
 
 _LONGEST_MESSAGE = 300
 

@@ -1,29 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The vocabulary: paths, fields, state, actions and interventions, trace, instance. No I/O."""
+"""The vocabulary: paths, fields, state, actions and interventions, trace, tasks. No I/O."""
 
 from scratchworld.world.actions import ACTION_FIELDS, Action, Episode, Step
+from scratchworld.world.alterations import ALTERATION_FIELDS, Alteration, written_by
 from scratchworld.world.edits import drop_action, insert_action, intervene, replace_action
 from scratchworld.world.fields import FIELD_KINDS, FieldKind, kind_of, monitor_path
-from scratchworld.world.instance import TASKS, Instance, hidden_paths, instance_id
+from scratchworld.world.instance import Instance, hidden_paths, instance_id
 from scratchworld.world.interventions import INTERVENTION_FIELDS, Intervention
 from scratchworld.world.paths import STAGE_OWNER, escape, join_path, split_path, unescape
+from scratchworld.world.queries import QUERY_FIELDS, Query
 from scratchworld.world.state import Delta, State, apply_delta, diff
+from scratchworld.world.tasks import (
+    INSTANCE_TYPES,
+    TASKS,
+    CausalInstance,
+    CounterfactualInstance,
+)
 from scratchworld.world.trace import Event, Trace, TraceStep
 from scratchworld.world.values import Value, canonical_json, digest, normalise, same_value
 
 __all__ = [
     "ACTION_FIELDS",
+    "ALTERATION_FIELDS",
     "FIELD_KINDS",
+    "INSTANCE_TYPES",
     "INTERVENTION_FIELDS",
+    "QUERY_FIELDS",
     "STAGE_OWNER",
     "TASKS",
     "Action",
+    "Alteration",
+    "CausalInstance",
+    "CounterfactualInstance",
     "Delta",
     "Episode",
     "Event",
     "FieldKind",
     "Instance",
     "Intervention",
+    "Query",
     "State",
     "Step",
     "Trace",
@@ -47,4 +62,5 @@ __all__ = [
     "same_value",
     "split_path",
     "unescape",
+    "written_by",
 ]

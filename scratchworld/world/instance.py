@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The instance: one question with its replay-verified label."""
+"""The instance: one question with its replay-verified label; what all tasks have in common."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scratchworld.world.actions import Action, Episode, Step
 from scratchworld.world.fields import kind_of, monitor_path
 from scratchworld.world.state import Delta, State, apply_delta
 from scratchworld.world.values import digest
 
-__all__ = ["TASKS", "Instance", "hidden_paths", "instance_id"]
+__all__ = ["Instance", "hidden_paths", "instance_id"]
 
-TASKS: tuple[str, ...] = ("next_state", "rollout")
-"""Every task that a release can hold, in canonical order."""
+_IDENTITY = ("task", "project", "variant", "seed", "ticks", "history", "actions")
 
 
 def hidden_paths(paths: Iterable[str], monitors: Iterable[str]) -> frozenset[str]:
@@ -37,8 +37,8 @@ def hidden_paths(paths: Iterable[str], monitors: Iterable[str]) -> frozenset[str
 def instance_id(identity: Mapping[str, Any]) -> str:
     """Return the content hash that names an instance: 16 hexadecimal digits.
 
-    ``identity`` holds what makes the question: task, project, variant, seed, ticks, history,
-    actions. Rebuilding from the same inputs gives the same id.
+    ``identity`` holds what makes the question, as :meth:`Instance.identity` gives it. Rebuilding
+    from the same inputs gives the same id.
     """
     return digest(identity)[:16]
 
@@ -49,7 +49,7 @@ class Instance:
 
     instance_id: str
     task: str
-    """A member of :data:`TASKS`."""
+    """A member of :data:`scratchworld.world.TASKS`."""
     source: str
     """``real`` or ``synthetic``."""
     family: str
@@ -92,3 +92,21 @@ class Instance:
     def target_state(self) -> State:
         """Return s_{t+H}, the full executed state."""
         return apply_delta(self.state, self.target)
+
+    def identity(self) -> dict[str, Any]:
+        """Return what makes the question: project, seed and actions, nothing of the label."""
+        return {name: getattr(self, name) for name in _IDENTITY}
+
+    def episode(self) -> Episode:
+        """Return all that is executed from tick 0 to the target.
+
+        Raises:
+            ValueError: when an action is none.
+        """
+        return Episode.of(
+            [
+                Step(self.ticks, tuple(Action.from_json(action) for action in actions))
+                for actions in (*self.history, *self.actions)
+            ],
+            self.seed,
+        )

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from scoring import METRICS, REFERENCES, STATUSES, write_predictions
 from scoring.errors_of_fields import ERRORS
 from scratchworld.cli import cli
-from scratchworld.release import COLUMNS
+from scratchworld.release import COLUMNS, TASK_COLUMNS
 from scratchworld.world import FIELD_KINDS, Instance
 
 
@@ -52,6 +52,16 @@ def test_field_table(page: Callable[[str], str]) -> None:
 def test_column_table(page: Callable[[str], str]) -> None:
     rows = [[f"`{column.name}`", column.storage, column.meaning] for column in COLUMNS]
     assert marked(page("release.md"), "columns") == table(["column", "stored as", "meaning"], *rows)
+
+
+def test_task_column_table(page: Callable[[str], str]) -> None:
+    rows = [
+        [f"`{task}`", f"`{column.name}`", column.storage, column.meaning]
+        for task, columns in TASK_COLUMNS.items()
+        for column in columns
+    ]
+    header = ["task", "column", "stored as", "meaning"]
+    assert marked(page("release.md"), "task columns") == table(header, *rows)
 
 
 def test_every_metric_and_status_is_explained(page: Callable[[str], str]) -> None:

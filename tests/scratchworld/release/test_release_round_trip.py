@@ -21,10 +21,21 @@ from scratchworld.release import (
     ReleaseFacts,
     ReportRow,
     canary_guid,
+    columns_of,
     load_release,
     write_release,
 )
-from scratchworld.world import Instance, normalise
+from scratchworld.world import (
+    INSTANCE_TYPES,
+    Action,
+    Alteration,
+    CausalInstance,
+    CounterfactualInstance,
+    Instance,
+    Intervention,
+    Query,
+    normalise,
+)
 
 Make = Callable[..., Instance]
 
@@ -76,6 +87,49 @@ def many(make: Make) -> list[Instance]:
 
 def test_columns_are_the_fields_of_an_instance() -> None:
     assert [column.name for column in COLUMNS] == [f.name for f in dataclasses.fields(Instance)]
+    for task, kind in INSTANCE_TYPES.items():
+        names = [column.name for column in columns_of(task)]
+        assert names == [field.name for field in dataclasses.fields(kind)]
+
+
+def causal(make: Make, name: str, **changes: object) -> CausalInstance:
+    values = {**dataclasses.asdict(make(name)), "task": "causal", "occurs": True}
+    query = Query.make("field_becomes", path="/sprite/Cat/x", value=True)
+    return CausalInstance(**{**values, "query": query, "chain": ("rule:Cat/0",), **changes})
+
+
+def counterfactual(make: Make, name: str, **changes: object) -> CounterfactualInstance:
+    values = {**dataclasses.asdict(make(name)), "task": "counterfactual", "kind": "factual"}
+    return CounterfactualInstance(
+        **{**values, "alteration": None, "observed": ({"/sprite/Cat/x": None},), **changes}
+    )
+
+
+def test_instances_of_every_class_come_back(make_instance: Make, tmp_path: Path) -> None:
+    moved = Intervention.make("move", target="/sprite/Cat", x=1.5, y=-2)
+    instances = [
+        causal(make_instance, "a" * 16),
+        causal(make_instance, "b" * 16, occurs=False, chain=()),
+        counterfactual(make_instance, "c" * 16),
+        counterfactual(
+            make_instance, "d" * 16, alteration=Alteration("intervene", 0, intervention=moved)
+        ),
+        counterfactual(
+            make_instance,
+            "e" * 16,
+            alteration=Alteration("insert_action", 0, 1, Action.make("key_up", key="space")),
+        ),
+    ]
+    write_release(tmp_path / "r", instances, (), FACTS)
+    canary = canary_guid(FACTS)
+    read = list(load_release(tmp_path / "r").instances())
+    assert read == [dataclasses.replace(instance, canary=canary) for instance in instances]
+    assert [type(instance) for instance in read] == [type(instance) for instance in instances]
+
+
+def test_an_instance_of_another_class_is_refused(make_instance: Make, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="Instance is no instance of 'causal'"):
+        write_release(tmp_path / "r", [make_instance("a" * 16, task="causal")], (), FACTS)
 
 
 @settings(max_examples=60, deadline=None)

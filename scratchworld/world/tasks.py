@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tasks whose instances hold more than the common fields, and the class of every task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scratchworld.world.actions import Episode
+from scratchworld.world.alterations import Alteration
+from scratchworld.world.instance import Instance
+from scratchworld.world.queries import Query
+from scratchworld.world.state import Delta
+
+__all__ = ["INSTANCE_TYPES", "TASKS", "CausalInstance", "CounterfactualInstance"]
+
+
+@dataclass(frozen=True, slots=True)
+class CausalInstance(Instance):
+    """Does an event occur in the window, and by which chain of rules?
+
+    ``target``, the executed delta, is a part of the label here.
+    """
+
+    query: Query
+    """The event in question."""
+    occurs: bool
+    """Label: whether it occurs within the window."""
+    chain: tuple[str, ...]
+    """Label: the links from the root event to the block that wrote the change, as
+    ``docs/tasks.md`` spells them; empty when the event does not occur."""
+
+    def identity(self) -> dict[str, Any]:
+        """Return what makes the question, the query included."""
+        # not by super(): a class with slots is made anew, and super() would mean the one before
+        return {**Instance.identity(self), "query": self.query.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class CounterfactualInstance(Instance):
+    """What is the state after the window, had one thing been otherwise?
+
+    The factual twin has no alteration. It has the same ``pair_id`` as each of the counterfactuals
+    of its window, and the same values in all columns that are no label but ``kind`` and
+    ``alteration``.
+    """
+
+    kind: str
+    """Kind of the alteration, as ``docs/tasks.md`` names it; ``factual`` for the factual twin."""
+    alteration: Alteration | None
+    observed: tuple[Delta, ...]
+    """Deltas of the last steps before the input state, the oldest first."""
+
+    def identity(self) -> dict[str, Any]:
+        """Return what makes the question, the alteration included."""
+        altered = None if self.alteration is None else self.alteration.to_json()
+        return {**Instance.identity(self), "alteration": altered}
+
+    def episode(self) -> Episode:
+        """Return all that is executed, the alteration included."""
+        factual = Instance.episode(self)
+        return factual if self.alteration is None else self.alteration.apply(factual, self.step)
+
+
+INSTANCE_TYPES: Mapping[str, type[Instance]] = {
+    "next_state": Instance,
+    "rollout": Instance,
+    "causal": CausalInstance,
+    "counterfactual": CounterfactualInstance,
+}
+"""Every task that a release can hold, in canonical order, with the class of its instances."""
+
+TASKS: tuple[str, ...] = tuple(INSTANCE_TYPES)
