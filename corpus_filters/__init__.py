@@ -7,8 +7,8 @@
 """
 
 from corpus_filters.behaviour import check_change, check_termination
-from corpus_filters.cascade import Examined, check_program, confirm, examine, judge
-from corpus_filters.corpus import Judged, judge_corpus
+from corpus_filters.cascade import Examined, confirm, examine, judge
+from corpus_filters.corpus import Judged, judge_corpus, work_identity
 from corpus_filters.duplicates import Duplicates, Match, find_duplicates
 from corpus_filters.files import CorpusFile, find_files, iterate_files
 from corpus_filters.fingerprint import Fingerprint, fingerprint
@@ -18,6 +18,7 @@ from corpus_filters.report import write_corpus_report
 from corpus_filters.summary import render_verdicts
 from corpus_filters.thresholds import Thresholds
 from corpus_filters.verdict import KEPT, REASONS, Reason, Verdict
+from corpus_filters.work import WorkFolder
 
 __all__ = [
     "KEPT",
@@ -33,8 +34,8 @@ __all__ = [
     "Reason",
     "Thresholds",
     "Verdict",
+    "WorkFolder",
     "check_change",
-    "check_program",
     "check_termination",
     "confirm",
     "examine",
@@ -47,5 +48,6 @@ __all__ = [
     "judge_corpus",
     "normalise",
     "render_verdicts",
+    "work_identity",
     "write_corpus_report",
 ]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,13 @@ from corpus_filters.pictures import frame_words, picture_words
 from corpus_filters.poking import PATIENCE, SEED, poke
 from corpus_filters.project import Project, normalise
 from corpus_filters.static import check_calendar, check_network, check_scripts
+from corpus_filters.structure import skeleton
 from corpus_filters.verdict import KEPT, Verdict
 from scratchworld.errors import ProjectError
-from scratchworld.world import Episode, State, Trace
+from scratchworld.world import Episode, Trace
 from vm_runner import VmRunner, read_project
 
-__all__ = ["Examined", "check_program", "confirm", "examine", "judge"]
+__all__ = ["Examined", "confirm", "examine", "judge"]
 
 
 @dataclass(slots=True)
@@ -34,26 +35,38 @@ class Examined:
     blocks: int | None = None
     fingerprint: Fingerprint | None = None
     """``None`` when the project is rejected."""
+    skeleton: str = ""
+    """Hash of the opcodes alone, see :func:`corpus_filters.structure.skeleton`."""
     episode: Episode | None = None
+    """What is still to be replayed in another process; ``None`` when nothing is."""
     digest: str = ""
     """Of the trace of the episode."""
 
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as plain JSON."""
+        return {
+            "reason": self.verdict.reason,
+            "detail": self.verdict.detail,
+            "kind": self.kind,
+            "blocks": self.blocks,
+            "fingerprint": self.fingerprint and self.fingerprint.to_json(),
+            "skeleton": self.skeleton,
+            "episode": self.episode and self.episode.to_json(),
+            "digest": self.digest,
+        }
 
-def check_program(
-    program: Sequence[Mapping[str, Any]], initial: State, source: str | Path | bytes
-) -> Fingerprint:
-    """Apply the filters that run nothing, and return the project's fingerprint.
-
-    For a caller that explores by itself: ``program`` is ``Session.program``, ``initial`` the state
-    before the first tick, ``source`` the file. The fingerprint is without a frame.
-
-    Raises:
-        ProjectError: ``no_scripts``, ``network_block`` or ``calendar_dependent``.
-    """
-    project = normalise(program, initial)
-    data = read_project(source)
-    _check(project)
-    return fingerprint(project, picture_words(data), hashlib.sha256(data).hexdigest())
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Examined:
+        """Return what :meth:`to_json` gave."""
+        return cls(
+            verdict=Verdict(stored["reason"], stored["detail"]),
+            kind=stored["kind"],
+            blocks=stored["blocks"],
+            fingerprint=stored["fingerprint"] and Fingerprint.from_json(stored["fingerprint"]),
+            skeleton=stored["skeleton"],
+            episode=stored["episode"] and Episode.from_json(stored["episode"]),
+            digest=stored["digest"],
+        )
 
 
 def judge(source: str | Path | bytes, first: VmRunner, second: VmRunner) -> Verdict:
@@ -125,6 +138,7 @@ def _fill(examined: Examined, data: bytes, runner: VmRunner) -> None:
     check_budget(runner, data, episode, trace)
     words = [*picture_words(data), *frame_words(frame)]
     examined.fingerprint = fingerprint(project, words, hashlib.sha256(data).hexdigest())
+    examined.skeleton = skeleton(project)
     examined.digest = trace.digest()
     examined.episode = episode
 

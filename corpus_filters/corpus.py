@@ -3,28 +3,26 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
 from itertools import groupby
 
-from corpus_filters.cascade import Examined, confirm, examine
+from corpus_filters.cascade import Examined
 from corpus_filters.duplicates import Duplicates, find_duplicates
 from corpus_filters.files import CorpusFile
+from corpus_filters.judging import Progress, judge_files
 from corpus_filters.thresholds import Thresholds
 from corpus_filters.verdict import Verdict
+from corpus_filters.work import WorkFolder
+from scratchworld import __version__
 from scratchworld.errors import ProjectError
-from vm_runner import Limits, VmRunner
+from vm_runner import Limits
 
-__all__ = ["Judged", "Progress", "judge_corpus"]
+__all__ = ["LIBRARIES", "Judged", "judge_corpus", "work_identity"]
 
-Progress = Callable[[int, int], None]
-"""Called with the number of files done and the number of all."""
-
-_BATCH = 32
-"""Files that one pair of processes judges: the start of a process is then small beside them."""
+LIBRARIES = ("datasketch", "imagehash", "pillow")
+"""Packages whose versions may decide which projects are near-duplicates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +41,8 @@ class Judged:
     surface: float | None = None
     cluster: str = ""
     """Name of the first file of the cluster; for projects that are kept, or near-duplicates."""
+    skeleton: str = ""
+    """Hash of the opcodes of a kept project: equal for copies with other names and literals."""
 
 
 def judge_corpus(
@@ -52,48 +52,61 @@ def judge_corpus(
     workers: int = 1,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    work: WorkFolder | None = None,
 ) -> list[Judged]:
     """Return one verdict a file, in the order of ``files``.
 
-    The verdicts do not depend on the number of workers. One VM process is alive a worker: a batch
-    of files is examined in one process, then what survived is replayed in another, in the opposite
-    order, so that a trace that hangs on what was loaded before does not agree.
+    The verdicts do not depend on the number of workers, nor on interruptions: what ``work``, an
+    open folder of :func:`work_identity`, holds of an earlier call is not done again.
 
     Raises:
         BridgeError: when a VM process cannot be started.
+        InputError: when the work folder cannot be written.
     """
     ranked = sorted(files, key=lambda file: (file.sha256, file.name))
     equal = [list(group) for _, group in groupby(ranked, key=lambda file: file.sha256)]
     # of files with the same bytes the first by name is judged
     first = [group[0] for group in equal]
-    judged = _judge(first, workers, limits or Limits(), progress)
+    judged = judge_files(first, workers, limits or Limits(), progress, work)
     alive = [
         examined.fingerprint
-        for examined, verdict in judged.values()
-        if verdict.kept and examined.fingerprint is not None
+        for examined in judged.values()
+        if examined.verdict.kept and examined.fingerprint is not None
     ]
     names = {file.sha256: file.name for file in first}
     found = find_duplicates(alive, thresholds)
     rows: dict[str, Judged] = {}
     for group in equal:
-        row = _row(group[0], *judged[group[0].sha256], found, names)
+        row = _row(group[0], judged[group[0].sha256], found, names)
         rows[group[0].name] = row
         for file in group[1:]:
             rows[file.name] = _copy(row, file)
     return [rows[file.name] for file in files]
 
 
+def work_identity(versions: Mapping[str, str], limits: Limits) -> dict[str, object]:
+    """Return what the verdicts on files hang on, apart from the files themselves.
+
+    ``versions`` are those of the VM, as ``VmRunner.versions`` gives them.
+    """
+    return {
+        "tool": __version__,
+        "versions": {**versions, **{name: version(name) for name in LIBRARIES}},
+        "limits": asdict(limits),
+    }
+
+
 def _row(
     file: CorpusFile,
     examined: Examined,
-    verdict: Verdict,
     found: Duplicates,
     names: dict[str, str],
 ) -> Judged:
-    row = Judged(file, verdict, examined.kind, examined.blocks)
-    if not verdict.kept:
+    row = Judged(file, examined.verdict, examined.kind, examined.blocks)
+    if not examined.verdict.kept:
         return row
-    row = replace(row, cluster=names[found.clusters[file.sha256]])
+    cluster = names[found.clusters[file.sha256]]
+    row = replace(row, cluster=cluster, skeleton=examined.skeleton)
     match = found.matches.get(file.sha256)
     if match is None:
         return row
@@ -119,84 +132,3 @@ def _copy(row: Judged, file: CorpusFile) -> Judged:
     of = row.file.name
     verdict = _near_duplicate(f"of {of}: the same bytes")
     return replace(row, file=file, verdict=verdict, duplicate_of=of, structure=1.0, surface=1.0)
-
-
-def _judge(
-    files: Sequence[CorpusFile], workers: int, limits: Limits, progress: Progress | None
-) -> dict[str, tuple[Examined, Verdict]]:
-    batches = [files[start : start + _BATCH] for start in range(0, len(files), _BATCH)]
-    work = _Work(len(files), limits, progress)
-    results: dict[str, tuple[Examined, Verdict]] = {}
-    pool = ThreadPoolExecutor(workers)
-    try:
-        futures = [pool.submit(work.judge_batch, batch) for batch in batches]
-        for future in as_completed(futures):
-            results.update(future.result())
-    except BaseException:
-        work.stop()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-    return results
-
-
-class _Work:
-    """What the worker threads share: the count of files done, and the processes to kill."""
-
-    def __init__(self, total: int, limits: Limits, progress: Progress | None) -> None:
-        self._total = total
-        self._limits = limits
-        self._progress = progress
-        self._lock = threading.Lock()
-        self._done = 0
-        self._runners: set[VmRunner] = set()
-        self._stopped = False
-        if progress:
-            progress(0, total)
-
-    def judge_batch(self, files: Sequence[CorpusFile]) -> dict[str, tuple[Examined, Verdict]]:
-        examined: dict[str, Examined] = {}
-        with self._runner() as first:
-            for file in files:
-                self._go_on()
-                examined[file.sha256] = examine(file.path, first)
-                if not examined[file.sha256].verdict.kept:
-                    self._count()
-        verdicts = {name: found.verdict for name, found in examined.items()}
-        with self._runner() as second:
-            for file in reversed(files):
-                if verdicts[file.sha256].kept:
-                    self._go_on()
-                    found = examined[file.sha256]
-                    verdicts[file.sha256] = confirm(found, file.path, second)
-                    found.episode = None  # there may be very many files
-                    self._count()
-        return {name: (found, verdicts[name]) for name, found in examined.items()}
-
-    def stop(self) -> None:
-        """Kill the processes, so that no thread waits for one."""
-        with self._lock:
-            self._stopped = True
-            for runner in self._runners:
-                runner.kill()
-
-    @contextmanager
-    def _runner(self) -> Iterator[VmRunner]:
-        with VmRunner(limits=self._limits) as runner:
-            with self._lock:
-                self._runners.add(runner)
-            try:
-                yield runner
-            finally:
-                with self._lock:
-                    self._runners.discard(runner)
-
-    def _go_on(self) -> None:
-        if self._stopped:
-            raise RuntimeError("the work was stopped")
-
-    def _count(self) -> None:
-        with self._lock:
-            self._done += 1
-            if self._progress:
-                self._progress(self._done, self._total)

@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from corpus_filters.project import Block, Place, Project, Script, Target
+from scratchworld.world import digest
 
-__all__ = ["count_up", "structure_words"]
+__all__ = ["count_up", "skeleton", "structure_words"]
 
 _NAMING_FIELDS = frozenset(
     {
@@ -48,6 +49,15 @@ def structure_words(project: Project) -> Iterator[str]:
     * layout: the cell, size and visibility of each sprite.
     """
     return count_up(_words(project))
+
+
+def skeleton(project: Project) -> str:
+    """Return a hash of the opcodes alone: equal for copies but for names, literals and assets."""
+    targets = sorted(
+        [[block.opcode for block in script.blocks] for script in target.scripts]
+        for target in project.targets
+    )
+    return digest(targets)
 
 
 def count_up(words: Iterable[str]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,15 +11,17 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
+import platformdirs
 from tqdm import tqdm
 
-from corpus_filters.corpus import judge_corpus
+from corpus_filters.corpus import judge_corpus, work_identity
 from corpus_filters.files import find_files
 from corpus_filters.report import write_corpus_report
 from corpus_filters.summary import render_verdicts
 from corpus_filters.thresholds import Thresholds
+from corpus_filters.work import WorkFolder
 from scratchworld.errors import InputError
-from vm_runner import Limits
+from vm_runner import Limits, VmRunner
 
 __all__ = ["command"]
 
@@ -68,18 +71,32 @@ def command(
 
     CORPUS is searched for .sb3, .sb2, .sb and project.json files. docs/reasons.md explains the
     reasons, docs/corpus.md the order of the checks and how near-duplicates are found.
+    Interrupted, the same command goes on where it was.
     """
     thresholds = Thresholds(**similarities)  # type: ignore[arg-type]
     if out is not None and not out.absolute().parent.is_dir():
         raise InputError(f"{out}: there is no folder {out.parent}; make it first")
     files = find_files(corpus)
+    limits = Limits(seconds=seconds)
+    with VmRunner() as vm:
+        work = WorkFolder(_work_path(corpus, out), work_identity(vm.versions, limits))
+    work.open()
     with _progress() as show:
         rows = judge_corpus(
-            files, thresholds, workers=workers, limits=Limits(seconds=seconds), progress=show
+            files, thresholds, workers=workers, limits=limits, progress=show, work=work
         )
     if out is not None:
         write_corpus_report(out, rows)
+    work.remove()
     click.echo(render_verdicts(rows))
+
+
+def _work_path(corpus: Path, out: Path | None) -> Path:
+    """Return where the verdicts stand until all are there: beside the report, if there is one."""
+    if out is not None:
+        return out.with_name(f".{out.name}.work")
+    name = hashlib.sha256(os.fsencode(corpus.resolve())).hexdigest()[:16]
+    return platformdirs.user_cache_path("scratchworld") / "corpus" / name
 
 
 @contextmanager
@@ -89,7 +106,9 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
 
     def show(done: int, total: int) -> None:
         if bar.total is None:
+            # files finished before an interruption do not count for the rate
             bar.reset(total=total)
+            bar.initial = done
         bar.n = done
         bar.refresh()
 

@@ -3,18 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
 from pathlib import Path
 
-import pyarrow
-
+from corpus_filters import Judged, work_identity
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile, find_projects
-from generators.build.executor import Job, run_jobs
+from generators.build.executor import run_jobs
+from generators.build.filtering import decide_splits, filter_projects
 from generators.build.identity import default_key_file, project_name, read_key
 from generators.build.project import ProjectResult
-from generators.build.results import WorkFolder
+from generators.build.results import BuildFolder
 from scratchworld import __version__
 from scratchworld.release import (
     Manifest,
@@ -28,8 +29,11 @@ from vm_runner import VmRunner
 
 __all__ = ["BuildOutcome", "Progress", "build_release"]
 
-Progress = Callable[[int, int], None]
-"""Called with the number of projects done and the number of all."""
+Progress = Callable[[str, int, int], None]
+"""Called with the stage, the number of projects done in it and the number of all of them."""
+
+_LIBRARIES = ("datasketch", "imagehash", "pillow", "pyarrow")
+"""Packages that decide which projects are near-duplicates, or the bytes of a parquet file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class BuildOutcome:
     manifest: Manifest
     report: tuple[ReportRow, ...]
     seconds: dict[str, float]
-    """Wall time of all projects by stage, summed over workers."""
+    """Wall time of all explored projects by stage, summed over workers."""
 
 
 def build_release(
@@ -67,12 +71,12 @@ def build_release(
     projects = find_projects(corpus, limit)
     key = read_key(key_file or default_key_file())
     with VmRunner() as vm:
-        # the bytes of a parquet file depend on its writer
-        versions = {**vm.versions, "pyarrow": pyarrow.__version__}
+        versions = {**vm.versions, **{name: version(name) for name in _LIBRARIES}}
     names = {project.sha256: project_name(key, project.sha256) for project in projects}
-    work = WorkFolder(
+    work = BuildFolder(
         out,
-        {
+        verdicts=work_identity(versions, config.limits),
+        results={
             "tool": __version__,
             "versions": versions,
             "config": config.to_json(),
@@ -80,8 +84,9 @@ def build_release(
         },
     )
     work.open()
-    _process(projects, names, config, workers, work, progress)
-    report = [_report_row(project, names, work) for project in projects]
+    build = _Build(projects, names, config, workers, work, progress)
+    build.filter()
+    build.process()
     facts = ReleaseFacts(
         versions=versions,
         seeds={"build": config.seed},
@@ -94,71 +99,103 @@ def build_release(
             "corpus_projects": len(projects),
         },
     )
-    manifest = write_release(out, _instances(projects, work), report, facts)
-    seconds = _sum_seconds(projects, work)
+    # the rows of the report come in while the instances are written, before the report is
+    manifest = write_release(out, build.instances(), build.report, facts)
     work.remove()
-    return BuildOutcome(manifest, tuple(report), seconds)
+    return BuildOutcome(manifest, tuple(build.report), build.seconds)
 
 
-def _process(
-    projects: Sequence[ProjectFile],
-    names: dict[str, str],
-    config: BuildConfig,
-    workers: int,
-    work: WorkFolder,
-    progress: Progress | None,
-) -> None:
-    """Process every project that the work folder does not hold yet."""
-    # in the order of hashes, so that neighbours in the corpus do not end in one worker
-    todo: list[Job] = sorted(
-        (
-            (project, names[project.sha256])
-            for project in projects
-            if work.load(project.sha256) is None
-        ),
-        key=lambda job: job[0].sha256,
-    )
-    done = len(projects) - len(todo)
-    if progress:
-        progress(done, len(projects))
-    if not todo:
-        return
-    for project, result in run_jobs(todo, config, workers):
-        work.save(project.sha256, result)
-        done += 1
-        if progress:
-            progress(done, len(projects))
+@dataclass(slots=True)
+class _Build:
+    """The stages of one build, in the order of its methods."""
 
+    projects: Sequence[ProjectFile]
+    names: Mapping[str, str]
+    config: BuildConfig
+    workers: int
+    work: BuildFolder
+    progress: Progress | None
+    judged: dict[str, Judged] = field(default_factory=dict)
+    splits: dict[str, str] = field(default_factory=dict)
+    """Of kept projects, by SHA-256."""
+    report: list[ReportRow] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
 
-def _loaded(work: WorkFolder, project: ProjectFile) -> ProjectResult:
-    result = work.load(project.sha256)
-    if result is None:
-        raise RuntimeError(f"the result of {project.sha256} vanished from {work.path}")
-    return result
+    def filter(self) -> None:
+        """Give every project its verdict, and the kept ones their split."""
+        self.judged = filter_projects(
+            self.projects,
+            self.names,
+            self.config,
+            workers=self.workers,
+            work=self.work.verdicts,
+            progress=self._show("filter"),
+        )
+        self.splits = decide_splits(self.judged.values(), self.config)
 
+    def process(self) -> None:
+        """Process every kept project whose result the work folder does not hold yet."""
+        kept = [project for project in self.projects if project.sha256 in self.splits]
+        todo = [project for project in kept if self.work.load(project.sha256) is None]
+        # in the order of hashes, so that neighbours in the corpus do not end in one worker
+        todo.sort(key=lambda project: project.sha256)
+        show = self._show("explore")
+        done = len(kept) - len(todo)
+        show(done, len(kept))
+        jobs = [(project, self.names[project.sha256]) for project in todo]
+        for project, result in run_jobs(jobs, self.config, self.workers):
+            self.work.save(project.sha256, result)
+            done += 1
+            show(done, len(kept))
 
-def _instances(projects: Sequence[ProjectFile], work: WorkFolder) -> Iterator[Instance]:
-    for project in projects:
-        yield from _loaded(work, project).instances
+    def instances(self) -> Iterator[Instance]:
+        """Yield all instances of the release, and report on each project on the way."""
+        for project in self.projects:
+            if project.sha256 not in self.splits:
+                self.report.append(self._rejected(project))
+                continue
+            result = self._loaded(project)
+            self._count(result)
+            for instance in result.instances:
+                yield replace(instance, split=self.splits[project.sha256])
+            self.report.append(
+                ReportRow(
+                    project=self.names[project.sha256],
+                    verdict="rejected" if result.reason else "kept",
+                    reason=result.reason,
+                    detail=result.detail,
+                    source=project.source,
+                    family=project.family,
+                    numbers={**result.numbers, "instances": len(result.instances)},
+                )
+            )
 
+    def _rejected(self, project: ProjectFile) -> ReportRow:
+        judged = self.judged[project.sha256]
+        return ReportRow(
+            project=self.names[project.sha256],
+            verdict="rejected",
+            reason=judged.verdict.reason,
+            # the folder of the corpus is nobody's business
+            detail=judged.verdict.detail.replace(f"{project.path}: ", ""),
+            source=project.source,
+            family=project.family,
+            numbers={"structure": judged.structure, "surface": judged.surface, "instances": 0},
+        )
 
-def _report_row(project: ProjectFile, names: dict[str, str], work: WorkFolder) -> ReportRow:
-    result = _loaded(work, project)
-    kept = not result.reason
-    return ReportRow(
-        project=names[project.sha256],
-        verdict="kept" if kept else "rejected",
-        reason=result.reason,
-        detail=result.detail,
-        source=project.source,
-        family=project.family,
-        numbers=result.numbers,
-    )
+    def _loaded(self, project: ProjectFile) -> ProjectResult:
+        result = self.work.load(project.sha256)
+        if result is None:
+            raise RuntimeError(f"the result of {project.sha256} vanished from {self.work.path}")
+        return result
 
+    def _count(self, result: ProjectResult) -> None:
+        for stage, seconds in result.seconds.items():
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + seconds
 
-def _sum_seconds(projects: Sequence[ProjectFile], work: WorkFolder) -> dict[str, float]:
-    total: dict[str, float] = {}
-    for project in projects:
-        for stage, seconds in _loaded(work, project).seconds.items():
-            total[stage] = total.get(stage, 0.0) + seconds
-    return total
+    def _show(self, stage: str) -> Callable[[int, int], None]:
+        def show(done: int, total: int) -> None:
+            if self.progress:
+                self.progress(stage, done, total)
+
+        return show

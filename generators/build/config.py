@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from corpus_filters import Thresholds
 from generators.tasks import HORIZONS
 from vm_runner import Limits
 
@@ -44,7 +45,9 @@ class BuildConfig:
     empty_share: float = 53 / 285
     """Share of next-state instances whose delta is empty, as in the published release."""
     dev_share: float = 0.25
-    """Share of projects in the dev split."""
+    """Share of the groups of related projects that are in the dev split."""
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    """When two projects are nearly the same."""
     limits: Limits = field(default_factory=Limits)
     """Bounds on one tick."""
     max_blocks: int = 10_000_000

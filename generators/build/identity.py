@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names, seeds and splits: everything that is derived from hashes."""
+"""Names and seeds: everything that is derived from hashes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ import hashlib
 import hmac
 import os
 import secrets
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 
 from scratchworld.errors import InputError
-from scratchworld.world import digest
 
-__all__ = ["default_key_file", "derive_seed", "project_name", "read_key", "split_of", "structure"]
+__all__ = ["default_key_file", "derive_seed", "project_name", "read_key"]
 
 KEY_BYTES = 32
 
@@ -73,17 +70,3 @@ def derive_seed(*parts: object) -> int:
     """Return a seed of 32 bits that depends on all ``parts`` and on nothing else."""
     text = "\x1f".join(str(part) for part in parts)
     return int.from_bytes(hashlib.sha256(text.encode("utf-8")).digest()[:4], "big")
-
-
-def structure(program: Sequence[Mapping[str, Any]]) -> str:
-    """Return a hash of a program's blocks alone: equal for copies with other names and assets."""
-    targets = sorted(
-        [[block["opcode"] for block in rule["blocks"]] for rule in target["rules"]]
-        for target in program
-    )
-    return digest(targets)
-
-
-def split_of(seed: int, structure_hash: str, dev_share: float) -> str:
-    """Return ``dev`` or ``test``. Projects of the same structure are in the same split."""
-    return "dev" if derive_seed("split", seed, structure_hash) < dev_share * 2**32 else "test"

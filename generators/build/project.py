@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One project from file to instances: load, explore, cut, replay, sample."""
+"""One project from file to instances: load, explore, replay, cut, sample."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile
-from generators.build.identity import derive_seed, split_of, structure
-from generators.exploration import Coverage, Program, explore
+from generators.build.identity import derive_seed
+from generators.exploration import Coverage, explore
 from generators.sampling import sample
 from generators.tasks import Provenance, Window, cut_next_state, cut_rollouts
 from scratchworld.errors import ProjectError
@@ -30,6 +30,7 @@ class ProjectResult:
     """Why it yields nothing; empty when it was kept."""
     detail: str = ""
     instances: list[Instance] = field(default_factory=list)
+    """Without a split."""
     numbers: dict[str, int | float | None] = field(default_factory=dict)
     """Columns of the report: blocks, coverage, episodes, candidates, instances, ..."""
     seconds: dict[str, float] = field(default_factory=dict)
@@ -72,7 +73,7 @@ def process_project(
     if result.reason == "vm_crashed":
         # the machine may have been short of memory; a project's own fault shows again
         result = _attempt(project, name, config, runners)
-    result.numbers["instances"] = len(result.instances)
+    result.numbers["offered"] = len(result.instances)
     return result
 
 
@@ -99,15 +100,12 @@ def _fill(
 ) -> None:
     episodes: list[tuple[Episode, Trace]] = []
     coverage: Coverage | None = None
-    split = ""
     for index, plan in enumerate(config.episodes):
         with result.timed("load"):
             session = runners.explorer.load(data)
         if coverage is None:
             coverage = Coverage(len(session.block_ids), config.max_blocks)
-            split = split_of(config.seed, structure(session.program), config.dev_share)
             result.numbers["blocks"] = coverage.total
-            _check_scripts(session.program)
         seed = derive_seed("episode", config.seed, project.sha256, index)
         with result.timed("explore"):
             episodes.append(
@@ -121,7 +119,8 @@ def _fill(
     with result.timed("verify"):
         digests = [_replay(data, *pair, runners.verifier) for pair in episodes]
     with result.timed("sample"):
-        provenance = Provenance(name, project.source, project.family, split)
+        # the split hangs on all projects, and this one's result on itself alone
+        provenance = Provenance(name, project.source, project.family, split="")
         chosen = _choose(episodes, config, project.sha256)
         by_episode = {
             id(episode): text for (episode, _), text in zip(episodes, digests, strict=True)
@@ -130,11 +129,6 @@ def _fill(
             window.instance(provenance, replay_digest=by_episode[id(window.episode)])
             for window in chosen
         ]
-
-
-def _check_scripts(program: Program) -> None:
-    if not any(target["rules"] for target in program):
-        raise ProjectError("no_scripts", "the project has no blocks")
 
 
 def _choose(

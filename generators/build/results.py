@@ -1,65 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The work folder: one file a finished project, so that an interrupted build loses nothing."""
+"""What a build in progress has so far, in a hidden folder beside the release."""
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from corpus_filters import WorkFolder
 from generators.build.project import ProjectResult
-from scratchworld.errors import InputError
 from scratchworld.release import instance_to_row, row_to_instance
-from scratchworld.world import canonical_json, digest
 
-__all__ = ["WorkFolder"]
-
-_IDENTITY = "identity.json"
+__all__ = ["BuildFolder"]
 
 
-class WorkFolder:
-    """Results of a build in progress, in a hidden folder beside the release.
+class BuildFolder:
+    """Verdicts of the corpus filters, and results of projects.
 
-    ``identity`` is everything that a result depends on apart from its project; results of a build
-    with another identity are thrown away.
+    ``verdicts`` and ``results`` are what either depends on apart from the project's file. Another
+    configuration gives other results, and leaves most verdicts as they are.
     """
 
-    def __init__(self, release: Path, identity: Mapping[str, Any]) -> None:
+    def __init__(
+        self, release: Path, verdicts: Mapping[str, Any], results: Mapping[str, Any]
+    ) -> None:
         self.path = release.parent / f".{release.name}.work"
-        self._identity = {"digest": digest(identity)}
+        self.verdicts = WorkFolder(self.path / "verdicts", verdicts)
+        self.results = WorkFolder(self.path / "results", results)
 
     def open(self) -> None:
-        """Make the folder, or take over the results that an interrupted build left.
+        """Make the folder, or take over what an interrupted build left.
 
         Raises:
             InputError: when the folder cannot be written.
         """
-        try:
-            if self.path.exists() and self._stored_identity() != self._identity:
-                shutil.rmtree(self.path)
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._write(_IDENTITY, self._identity)
-        except OSError as error:
-            raise InputError(
-                f"{self.path}: cannot be written ({error.strerror}); choose another output folder"
-            ) from error
+        self.verdicts.open()
+        self.results.open()
 
     def load(self, sha256: str) -> ProjectResult | None:
         """Return the result of a project that is finished, or ``None``."""
-        try:
-            stored = json.loads(self._file(sha256).read_bytes())
-        except (OSError, ValueError):
+        stored = self.results.load(sha256)
+        if stored is None:
             return None
-        return ProjectResult(
-            reason=stored["reason"],
-            detail=stored["detail"],
-            instances=[row_to_instance(row) for row in stored["instances"]],
-            numbers=stored["numbers"],
-            seconds=stored["seconds"],
-        )
+        instances = [row_to_instance(row) for row in stored.pop("instances")]
+        return ProjectResult(instances=instances, **stored)
 
     def save(self, sha256: str, result: ProjectResult) -> None:
         """Store a finished project: wholly, or not at all.
@@ -74,28 +59,8 @@ class WorkFolder:
             "numbers": result.numbers,
             "seconds": result.seconds,
         }
-        try:
-            self._write(self._file(sha256).name, document)
-        except OSError as error:
-            raise InputError(
-                f"{self.path}: {error.strerror}; make room and run the same command again, "
-                "finished projects are kept"
-            ) from error
+        self.results.save(sha256, document)
 
     def remove(self) -> None:
         """Delete the folder: the release is written."""
         shutil.rmtree(self.path, ignore_errors=True)
-
-    def _file(self, sha256: str) -> Path:
-        return self.path / f"{sha256}.json"
-
-    def _stored_identity(self) -> object:
-        try:
-            return json.loads((self.path / _IDENTITY).read_bytes())
-        except (OSError, ValueError):
-            return None
-
-    def _write(self, name: str, document: Mapping[str, Any]) -> None:
-        partial = self.path / f".{name}.{os.getpid()}"
-        partial.write_text(canonical_json(document), encoding="utf-8")
-        partial.replace(self.path / name)

@@ -10,8 +10,8 @@ import click
 from generators.build import BuildConfig, build_release, render_summary
 from generators.commands.options import (
     key_option,
-    project_progress,
     seed_option,
+    stage_progress,
     workers_option,
 )
 from scratchworld.release import load_release
@@ -39,7 +39,7 @@ def command(
     CORPUS is searched for .sb3, .sb2, .sb and project.json files. OUT is the new release folder.
     Interrupted, the same command goes on where it was.
     """
-    with project_progress() as show:
+    with stage_progress() as show:
         outcome = build_release(
             corpus,
             out,

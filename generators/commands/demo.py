@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from generators.build import build_release, render_summary
-from generators.commands.options import key_option, project_progress, workers_option
+from generators.commands.options import key_option, stage_progress, workers_option
 from generators.demo import write_embedded_corpus
 from scoring import Bootstrap, copy_prior
 from scoring.report import render_copy_prior
@@ -33,7 +33,7 @@ def command(out: Path, workers: int, key_file: Path | None) -> None:
         corpus = Path(folder, "corpus")
         count = write_embedded_corpus(corpus)
         click.echo(f"Building {out} from {count} embedded projects")
-        with project_progress() as show:
+        with stage_progress() as show:
             outcome = build_release(corpus, out, workers=workers, key_file=key_file, progress=show)
     release = load_release(out)
     prior = copy_prior(release, Bootstrap())

@@ -12,7 +12,7 @@ from typing import NoReturn, TypeVar
 import click
 from tqdm import tqdm
 
-__all__ = ["key_option", "project_progress", "seed_option", "workers_option"]
+__all__ = ["key_option", "seed_option", "stage_progress", "workers_option"]
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -39,17 +39,26 @@ key_option = click.option(
 
 
 @contextmanager
-def project_progress() -> Iterator[Callable[[int, int], None]]:
-    """Give a callback that shows projects done, rate and remaining time on stderr."""
-    bar: tqdm[NoReturn] = tqdm(unit=" projects", dynamic_ncols=True, disable=None)
+def stage_progress() -> Iterator[Callable[[str, int, int], None]]:
+    """Give a callback that shows, for each stage, projects done, rate and remaining time."""
+    bars: dict[str, tqdm[NoReturn]] = {}
 
-    def show(done: int, total: int) -> None:
-        if bar.total is None:
+    def show(stage: str, done: int, total: int) -> None:
+        if stage not in bars:
             # projects finished before an interruption do not count for the rate
-            bar.reset(total=total)
-            bar.initial = done
-        bar.n = done
-        bar.refresh()
+            bars[stage] = tqdm(
+                desc=stage,
+                total=total,
+                initial=done,
+                unit=" projects",
+                dynamic_ncols=True,
+                disable=None,
+            )
+        bars[stage].n = done
+        bars[stage].refresh()
 
-    with bar:
+    try:
         yield show
+    finally:
+        for bar in bars.values():
+            bar.close()

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from corpus_filters.project import Project, Script
-from corpus_filters.structure import count_up, structure_words
+from corpus_filters.structure import count_up, skeleton, structure_words
 from tests.corpus_filters.projects import block, chain, project, sprite
 
 
@@ -76,3 +76,13 @@ def test_the_order_of_blocks_matters() -> None:
 
 def test_repeated_words_are_counted() -> None:
     assert list(count_up(["a", "b", "a", "a"])) == ["a", "b", "a#1", "a#2"]
+
+
+def test_the_skeleton_is_opcodes_alone() -> None:
+    one = project(sprite(chain("x", "y"), name="a"), sprite(chain("x"), name="b"))
+    other = project(sprite(chain("x"), name="c"), sprite(chain("x", "y"), name="a", x=90))
+    assert skeleton(one) == skeleton(other)
+    assert skeleton(project(sprite(moving("n", "10")))) == skeleton(
+        project(sprite(moving("m", "2")))
+    )
+    assert skeleton(one) != skeleton(project(sprite(chain("x", "y"))))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names need the key; splits follow the structure; seeds are stable."""
+"""Names need the key; seeds are stable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generators.build import project_name, read_key
-from generators.build.identity import derive_seed, split_of, structure
+from generators.build.identity import derive_seed
 from scratchworld.errors import InputError
 
 SHA = "ab" * 32
@@ -39,21 +39,3 @@ def test_a_file_that_is_no_key_is_refused(tmp_path: Path, text: str) -> None:
 def test_seeds_are_the_same_everywhere() -> None:
     # the first four bytes of SHA-256 of "a\x1f1"
     assert derive_seed("a", 1) == 0x839E11A4
-
-
-def target(*scripts: list[str], name: str = "Cat") -> dict[str, object]:
-    rules = [{"blocks": [{"opcode": opcode} for opcode in script]} for script in scripts]
-    return {"name": name, "rules": rules}
-
-
-def test_renamed_copies_have_the_same_structure() -> None:
-    a, b = target(["x", "y"], name="a"), target(["x"], name="b")
-    assert structure([a, b]) == structure([{**b, "name": "c"}, a])
-    assert structure([a, b]) != structure([a, a])
-
-
-def test_the_dev_share_is_met() -> None:
-    splits = [split_of(0, str(n), 0.25) for n in range(4000)]
-    # 4,000 draws of 1/4: one standard deviation is 27
-    assert abs(splits.count("dev") - 1000) < 110
-    assert set(splits) == {"dev", "test"}
