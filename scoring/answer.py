@@ -25,20 +25,22 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status and, for an answer that is used, exactly one of the two forms of a claim."""
+    """A status and, for an answer that is used, what it says: one of the three."""
 
     status: Status
     delta: Claimed | None = None
     """Claimed changes; ``None`` as a value claims that the field disappears."""
     state: Claimed | None = None
     """Claimed whole state; a field that is not listed, or ``None``, is claimed to be gone."""
+    content: object = None
+    """What an answer says that is not about the fields after a step; its task knows its shape."""
     detail: str = ""
     """Why the answer was not used, or what was repaired, in a few words."""
 
     @property
     def usable(self) -> bool:
         """True for ``ok``, and for ``repaired`` unless repairs are switched off."""
-        return self.delta is not None or self.state is not None
+        return not (self.delta is None and self.state is None and self.content is None)
 
 
 def rejected(status: Status, detail: str) -> Answer:

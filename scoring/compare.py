@@ -2,8 +2,8 @@
 """Compare models on the same instances: differences, tests, wins, ranks.
 
 Everything is paired: all models are scored on the same instances, and the bootstrap draws the same
-projects for all of them. An instance is won by the model with the higher value-aware F1 there; on
-a no-op by the one that sees it. Equal is a tie.
+projects for all of them. An instance is won by the model with the higher score there (for changed
+fields the value-aware F1; on a no-op by the one that sees it). Equal is a tie.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.cuts import Cut, cuts_of
-from scoring.metrics import METRICS, Metric
+from scoring.metrics import Metric
 from scoring.permutation import holm, permutation_p
 from scoring.results import ratios_of
 from scoring.statistics import Bootstrap, Figure, Ratio, draw_ratios, percentiles, ratio_figures
 from scoring.table import CountsTable
+from scoring.tasks import SCORED_TASKS
 from scratchworld import __version__
 from scratchworld.errors import InputError
 from scratchworld.world import TASKS
@@ -104,9 +105,11 @@ class Comparison:
 def compare_tables(
     tables: Mapping[str, CountsTable],
     bootstrap: Bootstrap | None = None,
-    metrics: Sequence[Metric] = METRICS,
+    metrics: Sequence[Metric] | None = None,
 ) -> Comparison:
     """Compare models by their tables of counts, which must hold the same instances in one order.
+
+    ``metrics`` are those of each task by default.
 
     Raises:
         InputError: with fewer than two models, or when the instances differ.
@@ -124,7 +127,7 @@ def compare_tables(
     duels: list[Duel] = []
     for task in TASKS:
         for cut in cuts_of(first, task, ("all",)):
-            for metric in metrics:
+            for metric in metrics or SCORED_TASKS[task].metrics:
                 ratios = [ratios_of(tables[name], cut, [metric])[0] for name in names]
                 drawn = draw_ratios(ratios, bootstrap)
                 standings += _standings(names, task, metric, ratios, drawn, bootstrap)
@@ -198,7 +201,8 @@ def _value(ratio: Ratio) -> float | None:
 
 
 def _duel(cut: Cut, one: str, first: CountsTable, other: str, second: CountsTable) -> Duel:
-    left, right = _scores(first)[cut.mask], _scores(second)[cut.mask]
+    scores = SCORED_TASKS[cut.task].scores
+    left, right = (scores(table.where(cut.mask).numbers) for table in (first, second))
     exact = first.numbers["exact"][cut.mask] - second.numbers["exact"][cut.mask]
     ids = first.ids[cut.mask]
     return Duel(
@@ -211,12 +215,3 @@ def _duel(cut: Cut, one: str, first: CountsTable, other: str, second: CountsTabl
         only_one=tuple(ids[exact > 0][:_EXAMPLES].tolist()),
         only_other=tuple(ids[exact < 0][:_EXAMPLES].tolist()),
     )
-
-
-def _scores(table: CountsTable) -> Floats:
-    """Value-aware F1 of each instance; on a no-op 1 when it is seen, else 0."""
-    numbers = table.numbers
-    below = numbers["n_pred"] + numbers["n_gold"]
-    seen = numbers["usable"].astype(np.float64)
-    f1 = np.divide(2.0 * numbers["tp_value"], below, out=seen, where=below > 0)
-    return np.asarray(f1, dtype=np.float64)

@@ -12,22 +12,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 
 from scoring.answer import Answer, answer_from
-from scoring.cuts import Breakdown, Cut, cuts_of
-from scoring.metrics import METRICS
+from scoring.breakdowns import Breakdown
+from scoring.cuts import Cut, cuts_of
+from scoring.metrics import CHANGED_FIELD_METRICS
 from scoring.references import REFERENCES
 from scoring.results import figures_of
 from scoring.statistics import Bootstrap, Figure
 from scoring.table import CountsTable, count_all
+from scoring.tasks import FIELD_TASKS
 from scratchworld import __version__
 from scratchworld.errors import InputError
 from scratchworld.release import Release, Sizes
-from scratchworld.world import TASKS, Instance, same_value
+from scratchworld.world import Instance, same_value
 
 __all__ = ["CopyPrior", "CopyPriorRow", "copy_prior"]
 
 _SHOWN: dict[str, tuple[Breakdown, ...]] = {
     "all": ("all", "source", "split"),
-    **dict.fromkeys(TASKS, ("all", "source", "split", "horizon")),
+    **dict.fromkeys(FIELD_TASKS, ("all", "source", "split", "horizon")),
 }
 _FIGURES = (
     "full_state_accuracy",
@@ -91,7 +93,7 @@ def copy_prior(
     bootstrap: Bootstrap | None = None,
     progress: Callable[[Iterable[Instance], int], Iterable[Instance]] | None = None,
 ) -> CopyPrior:
-    """Score copying on every instance of a release.
+    """Score copying on every instance of a release whose task is about fields.
 
     Besides the score proper, each label is checked: a "change" to the very value that the input
     has would be earned by copying, so it counts as earned.
@@ -111,7 +113,7 @@ def copy_prior(
     found = table.numbers["tp_presence"] > 0
     offenders = [*labels.offenders, *table.ids[found].tolist()]
     cuts = [cut for task, axes in _SHOWN.items() for cut in cuts_of(table, task, axes)]
-    shown = [metric for metric in METRICS if metric.name in _FIGURES]
+    shown = [metric for metric in CHANGED_FIELD_METRICS if metric.name in _FIGURES]
     figures = figures_of(table, cuts, bootstrap, shown)
     return CopyPrior(
         rows=tuple(
@@ -133,6 +135,8 @@ class _LabelCheck:
     def copies(self, instances: Iterable[Instance]) -> Iterator[tuple[Instance, Answer]]:
         predict = REFERENCES["copy"].fit(())
         for instance in instances:
+            if instance.task not in FIELD_TASKS:
+                continue
             known = instance.state
             unchanged = sum(
                 same_value(known.get(path), value) for path, value in instance.target.items()

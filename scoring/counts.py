@@ -11,7 +11,7 @@ from scoring.matching import matches
 from scoring.questions import Labelled
 from scratchworld.world import Delta, hidden_paths
 
-__all__ = ["Comparison", "Counts", "compare_answer", "count_instance"]
+__all__ = ["Comparison", "Counts", "compare_answer", "count_instance", "only_counts"]
 
 
 class Counts(NamedTuple):
@@ -40,9 +40,10 @@ class Counts(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The counts, and the fields that they come from."""
+    """The counts of an answer and, where it is about fields, the fields that they come from."""
 
-    counts: Counts
+    counts: tuple[int, ...]
+    """In the order of :attr:`scoring.tasks.ScoredTask.counts`: a :class:`Counts` for fields."""
     claims: Delta
     """P with its values."""
     right: frozenset[str]
@@ -51,9 +52,14 @@ class Comparison(NamedTuple):
     """Fields of P or G that the renderer does not show."""
 
 
+def only_counts(*counts: int) -> Comparison:
+    """Return the comparison of an answer that is not about fields."""
+    return Comparison(counts, {}, frozenset(), frozenset())
+
+
 def count_instance(instance: Labelled, answer: Answer) -> Counts:
     """Compare an answer with the executed label of its instance, and keep the counts."""
-    return compare_answer(instance, answer).counts
+    return Counts(*compare_answer(instance, answer).counts)
 
 
 def compare_answer(instance: Labelled, answer: Answer) -> Comparison:

@@ -4,22 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.breakdowns import BREAKDOWNS, Breakdown
 from scoring.table import CountsTable
+from scoring.tasks import SCORED_TASKS
 
-__all__ = ["BREAKDOWNS", "Breakdown", "Cut", "cuts_of"]
-
-Breakdown = Literal[
-    "all", "source", "family", "split", "variant", "horizon", "action", "changed", "hidden"
-]
-"""``family`` is given for synthetic instances, ``horizon`` for rollouts, ``variant`` where there
-is more than one. ``changed``: number of executed changed fields. ``hidden``: whether some of them
-are hidden."""
-BREAKDOWNS: tuple[Breakdown, ...] = get_args(Breakdown)
+__all__ = ["Cut", "cuts_of"]
 
 _CHANGED = ((0, 0), (1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, None))
 
@@ -36,11 +30,19 @@ class Cut(NamedTuple):
     mask: Mask
 
 
-def cuts_of(table: CountsTable, task: str, by: tuple[Breakdown, ...] = BREAKDOWNS) -> Iterator[Cut]:
-    """Yield the cuts of one task (``all`` for all of them); nothing for an empty one."""
+def cuts_of(
+    table: CountsTable, task: str, by: tuple[Breakdown, ...] | None = None
+) -> Iterator[Cut]:
+    """Yield the cuts of one task (``all`` for all of them); nothing for an empty one.
+
+    ``by`` are the breakdowns, of which those happen that the task has; ``None`` for all of these.
+    """
     tasks = table.labels["task"]
     of_task = tasks.is_(task) if task != "all" else np.ones(len(table), dtype=np.bool_)
-    for breakdown in by:
+    possible = SCORED_TASKS[task].breakdowns if task != "all" else BREAKDOWNS
+    for breakdown in possible if by is None else by:
+        if breakdown not in possible:
+            continue
         for value, mask in _values(table, of_task, breakdown):
             if mask.any():
                 yield Cut(task, breakdown, value, mask)
@@ -52,9 +54,8 @@ def _values(table: CountsTable, of_task: Mask, by: Breakdown) -> Iterator[tuple[
         yield "all", of_task
     elif by == "horizon":
         horizons = table.numbers["horizon"]
-        rollouts = of_task & table.labels["task"].is_("rollout")
-        for horizon in np.unique(horizons[rollouts]):
-            yield str(horizon), rollouts & (horizons == horizon)
+        for horizon in np.unique(horizons[of_task]):
+            yield str(horizon), of_task & (horizons == horizon)
     elif by == "changed":
         for low, high in _CHANGED:
             name = str(low) if low == high else f"{low}+" if high is None else f"{low}-{high}"

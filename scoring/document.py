@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from scoring.errors_of_fields import ERRORS
 from scoring.field_tally import FieldTable
 from scoring.fields import FieldGroup
-from scoring.metrics import METRICS
 from scoring.results import Group
 from scoring.statistics import LEVEL, Bootstrap, Figure
+from scoring.tasks import SCORED_TASKS
 from scratchworld import __version__
 from scratchworld.release import FORMAT_VERSION, Release
 
@@ -54,7 +54,9 @@ def build_document(
             }
             for group in overall
         },
-        "higher_is_better": {task: {metric.name: True for metric in METRICS} for task in tasks},
+        "higher_is_better": {
+            task: {metric.name: True for metric in SCORED_TASKS[task].metrics} for task in tasks
+        },
         "release": {
             "name": release.manifest.name,
             "canary": release.manifest.canary,
@@ -70,7 +72,11 @@ def build_document(
         },
         "groups": [group.to_json() for group in groups],
         "fields": [group.to_json() for group in field_groups],
-        "errors": {task: {error: fields.errors[task, error] for error in ERRORS} for task in tasks},
+        "errors": {
+            task: {error: fields.errors[task, error] for error in ERRORS}
+            for task in tasks
+            if SCORED_TASKS[task].about_fields
+        },
         "unknown_fields": [
             {"path": path, "claims": count} for path, count in commonest_unknown(fields)
         ],

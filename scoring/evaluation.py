@@ -16,6 +16,7 @@ from scoring.questions import Question, read_questions
 from scoring.results import Group, breakdown, slopes_of
 from scoring.statistics import Bootstrap, Figure
 from scoring.table import CountsTable, count_all
+from scoring.tasks import SCORED_TASKS
 from scoring.timing import find_timing_errors
 from scratchworld.errors import InputError
 from scratchworld.release import Release
@@ -143,7 +144,7 @@ def _answered(
 ) -> Iterator[tuple[Question, Answer]]:
     for question in questions:
         name = question.instance_id
-        answer = file.answer(name)
+        answer = file.answer(name, SCORED_TASKS[question.task].form)
         if answer.status != "ok":
             place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
             problems.add(answer, f"{place}instance {name!r}")

@@ -18,10 +18,9 @@ from inspect_ai.scorer import Metric as InspectMetric
 from inspect_ai.scorer import SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState, generate
 
-from scoring.counts import Counts, count_instance
 from scoring.intake import StrictDecoder, read_output
-from scoring.metrics import METRICS, Metric
-from scoring.prompt import plain_prompt
+from scoring.metrics import Metric
+from scoring.tasks import COUNTS, FIELD_TASKS, SCORED_TASKS
 from scratchworld.errors import InputError
 from scratchworld.release import load_release
 from scratchworld.world import Instance
@@ -57,7 +56,11 @@ def _task(name: str, release: str, split: str, strict: bool) -> Task:
     if not instances:
         raise InputError(f"{release}: has no instance of task {name!r} and split {split!r}")
     samples = [
-        Sample(id=instance_id, input=plain_prompt(instance), metadata={"project": instance.project})
+        Sample(
+            id=instance_id,
+            input=SCORED_TASKS[name].prompt(instance),
+            metadata={"project": instance.project},
+        )
         for instance_id, instance in instances.items()
     ]
     return Task(
@@ -74,15 +77,15 @@ def _instances(release: str, name: str, split: str) -> dict[str, Instance]:
 
 
 def inspect_metric(ours: Metric) -> InspectMetric:
-    """One of :data:`scoring.METRICS` over all samples; NaN when there is nothing to measure."""
+    """One of a task's metrics over all samples; NaN when there is nothing to measure."""
 
     @metric(name=ours.name)
     def create() -> InspectMetric:
         def compute(scores: list[SampleScore]) -> float:
             held = [score.score.metadata or {} for score in scores]
             columns = {
-                field: np.array([one["counts"][field] for one in held], dtype=np.int64)
-                for field in Counts._fields
+                field: np.array([one["counts"].get(field, 0) for one in held], dtype=np.int64)
+                for field in COUNTS
             }
             projects, codes = np.unique([one["project"] for one in held], return_inverse=True)
             above, below = ours.by_project(columns, codes.astype(np.int64), len(projects))
@@ -95,26 +98,28 @@ def inspect_metric(ours: Metric) -> InspectMetric:
     return made
 
 
-@scorer(metrics=[inspect_metric(ours) for ours in METRICS], name="changed_fields")
+@scorer(
+    metrics=[inspect_metric(ours) for ours in SCORED_TASKS[FIELD_TASKS[0]].metrics],
+    name="changed_fields",
+)
 @_called_scratchworld
 def changed_fields(release: str, name: str, split: str, strict: bool = False) -> Scorer:
     """Score an answer by its changed fields; the value of a sample is its value-aware F1."""
-
+    task = SCORED_TASKS[name]
     instances = _instances(release, name, split)
 
     async def score(state: TaskState, target: Target) -> Score:
         instance = instances[str(state.sample_id)]
-        answer = read_output(state.output.completion, StrictDecoder(), strict=strict)
-        counts = count_instance(instance, answer)
-        below = counts.n_pred + counts.n_gold
+        answer = read_output(state.output.completion, StrictDecoder(), task.form, strict=strict)
+        counts = task.compare(instance, answer).counts
         return Score(
-            value=2 * counts.tp_value / below if below else float(counts.usable),
+            value=task.score(counts),
             answer=state.output.completion,
             explanation=": ".join(filter(None, (answer.status, answer.detail))),
             metadata={
                 "status": answer.status,
                 "project": instance.project,
-                "counts": counts._asdict(),
+                "counts": dict(zip(task.counts, counts, strict=True)),
             },
         )
 

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from scoring.answer import Answer, answer_from
+from scoring.answer import Answer
 from scoring.cuts import cuts_of
 from scoring.evaluation import Selection
-from scoring.references import REFERENCES, Predict, fit_reference
+from scoring.references import REFERENCES, Predict, Reference, fit_reference
 from scoring.results import figures_of
 from scoring.statistics import Bootstrap, Figure
 from scoring.table import CountsTable, count_all
+from scoring.tasks import SCORED_TASKS
 from scratchworld import __version__
 from scratchworld.errors import InputError
 from scratchworld.release import Release
@@ -90,7 +91,7 @@ def score_references(
             instances = progress(instances, total)
         try:
             predict = fit_reference(reference, release)
-            table = count_all(_answered(instances, predict))
+            table = count_all(_answered(instances, reference, predict))
         except InputError as error:
             if not reference.extra:
                 raise
@@ -106,6 +107,9 @@ def score_references(
     return Ladder(tuple(rungs), skipped, tables)
 
 
-def _answered(instances: Iterable[Instance], predict: Predict) -> Iterator[tuple[Instance, Answer]]:
+def _answered(
+    instances: Iterable[Instance], reference: Reference, predict: Predict
+) -> Iterator[tuple[Instance, Answer]]:
     for instance in instances:
-        yield instance, answer_from(predict(instance))
+        if instance.task in reference.tasks:
+            yield instance, SCORED_TASKS[instance.task].form.read(predict(instance), "ok")

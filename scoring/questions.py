@@ -42,6 +42,10 @@ class Labelled(Protocol):
     """What comparing an answer needs to know of an instance."""
 
     @property
+    def task(self) -> str:
+        """A member of :data:`scratchworld.world.TASKS`."""
+
+    @property
     def state(self) -> State:
         """The input state."""
 

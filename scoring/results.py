@@ -9,10 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.answer import STATUSES
-from scoring.cuts import Breakdown, Cut, cuts_of
-from scoring.metrics import METRICS, Metric
+from scoring.breakdowns import Breakdown
+from scoring.cuts import Cut, cuts_of
+from scoring.metrics import Metric
 from scoring.statistics import Bootstrap, Figure, Ratio, draw_ratios, percentiles, ratio_figures
 from scoring.table import CountsTable
+from scoring.tasks import SCORED_TASKS
 from scratchworld.world import TASKS
 
 __all__ = ["Group", "breakdown", "figures_of", "ratios_of", "slopes_of"]
@@ -60,12 +62,20 @@ def figures_of(
     table: CountsTable,
     cuts: Sequence[Cut],
     bootstrap: Bootstrap,
-    metrics: Sequence[Metric] = METRICS,
+    metrics: Sequence[Metric] | None = None,
 ) -> list[dict[str, Figure]]:
-    """Return the figure of each metric for each cut, all from the same draws."""
-    ratios = [ratio for cut in cuts for ratio in ratios_of(table, cut, metrics)]
+    """Return the figure of each metric for each cut, all from the same draws.
+
+    ``metrics`` are those of the cut's task by default.
+    """
+    shown = [metrics or SCORED_TASKS[cut.task].metrics for cut in cuts]
+    ratios = [
+        ratio
+        for cut, of_cut in zip(cuts, shown, strict=True)
+        for ratio in ratios_of(table, cut, of_cut)
+    ]
     figures = iter(ratio_figures(ratios, bootstrap))
-    return [{metric.name: next(figures) for metric in metrics} for _ in cuts]
+    return [{metric.name: next(figures) for metric in of_cut} for of_cut in shown]
 
 
 def ratios_of(table: CountsTable, cut: Cut, metrics: Iterable[Metric]) -> list[Ratio]:
@@ -85,14 +95,15 @@ def slopes_of(table: CountsTable, bootstrap: Bootstrap) -> dict[str, Figure]:
     The least-squares line through the values at each horizon. ``n`` is the number of horizons; the
     value is ``None`` with fewer than two, or where one has no data.
     """
-    cuts = [cut for cut in cuts_of(table, "rollout") if cut.by == "horizon"]
+    cuts = list(cuts_of(table, "rollout", ("horizon",)))
     if not cuts:
         return {}
     horizons = np.array([float(cut.value) for cut in cuts])
-    by_cut = [ratios_of(table, cut, METRICS) for cut in cuts]
+    metrics = SCORED_TASKS["rollout"].metrics
+    by_cut = [ratios_of(table, cut, metrics) for cut in cuts]
     return {
         metric.name: _slope(horizons, [ratios[number] for ratios in by_cut], bootstrap)
-        for number, metric in enumerate(METRICS)
+        for number, metric in enumerate(metrics)
     }
 
 

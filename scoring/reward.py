@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A verifiable reward for training: value-aware changed-field F1 of one answer.
+"""A verifiable reward for training: what one answer is worth by itself.
 
-Scale: 0 to 1. An answer that cannot be used earns 0. Where something changes, or is claimed to,
-2 TP / (|P| + |G|) with the matching of :mod:`scoring.matching`; where nothing changes and nothing
-is claimed, 1. So copying the input earns 0 wherever something happens, and an invented change
-costs.
+Scale: 0 to 1. An answer that cannot be used earns 0. Other answers earn the score of their task
+(:attr:`scoring.tasks.ScoredTask.score`). For changed fields this is the value-aware F1: where
+something changes, or is claimed to, 2 TP / (|P| + |G|) with the matching of
+:mod:`scoring.matching`; where nothing changes and nothing is claimed, 1. So copying the input earns
+0 wherever something happens, and an invented change costs.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.answer import Answer, answer_from
-from scoring.counts import count_instance
 from scoring.intake import StrictDecoder, read_output
 from scoring.questions import Labelled, parse_column
+from scoring.tasks import SCORED_TASKS
 from scratchworld.world import Delta, State
 
 __all__ = ["reward", "reward_function"]
@@ -29,11 +29,12 @@ def reward(
 
     With ``strict`` a text that needs repair earns 0.
     """
+    task = SCORED_TASKS[instance.task]
     if isinstance(output, str):
-        answer = read_output(output, StrictDecoder(), strict=strict)
+        answer = read_output(output, StrictDecoder(), task.form, strict=strict)
     else:
-        answer = answer_from(dict(output))
-    return _f1(instance, answer)
+        answer = task.form.read(dict(output), "ok")
+    return task.score(task.compare(instance, answer).counts) if answer.usable else 0.0
 
 
 def reward_function(
@@ -42,8 +43,9 @@ def reward_function(
     """Return the reward of each completion, in the signature of RL trainers for language models.
 
     ``columns`` are those of the release's data files, of which ``state``, ``target`` and
-    ``monitors`` are used: their JSON texts, one a completion. A completion is a text, or a list of
-    chat messages whose last one counts.
+    ``monitors`` are used: their JSON texts, one a completion; and ``task``, if it is given, else
+    the task is ``next_state``. A completion is a text, or a list of chat messages whose last one
+    counts.
 
     Raises:
         TypeError: when a column is missing, or a completion is neither.
@@ -52,24 +54,26 @@ def reward_function(
     missing = {"state", "target", "monitors"} - columns.keys()
     if missing:
         raise TypeError(f"the reward needs the columns {sorted(missing)} of the release")
-    rows = zip(completions, columns["state"], columns["target"], columns["monitors"], strict=True)
+    tasks = columns.get("task", ["next_state"] * len(completions))
+    held = (columns[name] for name in ("state", "target", "monitors"))
     return [
-        reward(_label(str(state), str(target), str(monitors)), _text(completion))
-        for completion, state, target, monitors in rows
+        reward(_label(str(task), str(state), str(target), str(monitors)), _text(completion))
+        for completion, task, state, target, monitors in zip(completions, tasks, *held, strict=True)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Label:
+    task: str
     state: State
     target: Delta
     monitors: tuple[str, ...]
 
 
 @lru_cache(maxsize=1024)
-def _label(state: str, target: str, monitors: str) -> _Label:
+def _label(task: str, state: str, target: str, monitors: str) -> _Label:
     """Parse the columns of an instance; trainers ask about one instance many times in a row."""
-    return _Label(parse_column(state), parse_column(target), tuple(parse_column(monitors)))
+    return _Label(task, parse_column(state), parse_column(target), tuple(parse_column(monitors)))
 
 
 def _text(completion: object) -> str:
@@ -81,11 +85,3 @@ def _text(completion: object) -> str:
     raise TypeError(
         f"a completion is a text or a list of messages, not {type(completion).__name__}"
     )
-
-
-def _f1(instance: Labelled, answer: Answer) -> float:
-    counts = count_instance(instance, answer)
-    if not counts.usable:
-        return 0.0
-    below = counts.n_pred + counts.n_gold
-    return 2 * counts.tp_value / below if below else 1.0

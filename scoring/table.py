@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.answer import Answer
-from scoring.counts import Counts, compare_answer
 from scoring.field_tally import FieldTable, FieldTally
 from scoring.questions import Question, action_of
+from scoring.tasks import COUNTS, SCORED_TASKS
 from scratchworld.world import Instance
 
 __all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
@@ -21,7 +21,7 @@ __all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
 LABELS = ("task", "source", "family", "project", "split", "variant", "action", "status")
 """Text columns besides ``instance_id``."""
 
-NUMBERS = ("horizon", "n_fields", *Counts._fields)
+NUMBERS = ("horizon", "n_fields", *COUNTS)
 """Integer columns."""
 
 
@@ -86,9 +86,12 @@ def count_all(answered: Iterable[tuple[Question | Instance, Answer]]) -> CountsT
         ids.append(instance.instance_id)
         texts = (*_labels(instance), answer.status)
         codes.extend([of.setdefault(text, len(of)) for of, text in zip(known, texts, strict=True)])
-        compared = compare_answer(instance, answer)
-        numbers.extend((instance.horizon, instance.n_fields, *compared.counts))
-        tally.add(instance.task, instance.project, instance, answer, compared)
+        task = SCORED_TASKS[instance.task]
+        compared = task.compare(instance, answer)
+        numbers.extend((instance.horizon, instance.n_fields))
+        numbers.extend(_in_order(compared.counts, task.counts))
+        if task.about_fields:
+            tally.add(instance.task, instance.project, instance, answer, compared)
     labels = np.array(codes, dtype=np.int32).reshape(len(ids), len(LABELS)).T.copy()
     matrix = np.array(numbers, dtype=np.int64).reshape(len(ids), len(NUMBERS)).T.copy()
     return CountsTable(
@@ -100,6 +103,14 @@ def count_all(answered: Iterable[tuple[Question | Instance, Answer]]) -> CountsT
         dict(zip(NUMBERS, matrix, strict=True)),
         tally.table(),
     )
+
+
+def _in_order(counts: tuple[int, ...], names: tuple[str, ...]) -> Iterable[int]:
+    """The counts of an instance in the order of :data:`scoring.tasks.COUNTS`."""
+    if names == COUNTS:
+        return counts
+    found = dict(zip(names, counts, strict=True))
+    return [found.get(name, 0) for name in COUNTS]
 
 
 def _labels(instance: Question | Instance) -> tuple[str, ...]:

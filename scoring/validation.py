@@ -14,6 +14,7 @@ from scoring.evaluation import Selection
 from scoring.intake import PredictionFile
 from scoring.problems import Problems
 from scoring.questions import Question, read_questions
+from scoring.tasks import SCORED_TASKS
 from scratchworld.release import Release
 
 __all__ = ["Validation", "validate_predictions"]
@@ -62,14 +63,15 @@ def validate_predictions(
         used = 0
         for question in questions:
             name = question.instance_id
-            answer = file.answer(name)
+            task = SCORED_TASKS[question.task]
+            answer = file.answer(name, task.form)
             statuses[answer.status] += 1
             used += name in file
             place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
             problems.add(answer, f"{place}instance {name!r}")
-            for path in claimed_changes(answer, question):
-                if path not in question.state:
-                    unknown[path] += 1
+            if task.about_fields:
+                claimed = claimed_changes(answer, question)
+                unknown.update(path for path in claimed if path not in question.state)
         ignored = len(file) - used
     counted = {str(status): statuses[status] for status in STATUSES}
     return Validation(counted, problems, unknown, ignored)

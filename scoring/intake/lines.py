@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import NoReturn
 
 from scoring.answer import MISSING, Answer, rejected
+from scoring.forms import CHANGED_FIELDS, Form
 from scoring.intake.fast_json import decode_line
 from scoring.intake.output import judge, read_output
 from scoring.intake.source import open_source
@@ -101,8 +102,10 @@ class PredictionFile:
                 message = "the release has no such instance; is it the right release?"
                 self._fail(message, self._lines[row], name)
 
-    def answer(self, instance_id: str) -> Answer:
+    def answer(self, instance_id: str, form: Form = CHANGED_FIELDS) -> Answer:
         """Return what the file says about one instance; ``missing`` when it says nothing.
+
+        ``form`` is that of the instance's task.
 
         Raises:
             PredictionError: when the line is not a JSON object in UTF-8.
@@ -125,10 +128,10 @@ class PredictionFile:
         if parsed.fault:
             return rejected("schema_invalid", parsed.fault)
         if given == ["prediction"]:
-            return judge(Parsed(record["prediction"], 0, ""), "ok")
+            return judge(Parsed(record["prediction"], 0, ""), "ok", form)
         if not isinstance(record["output"], str):
             return rejected("schema_invalid", "'output' is not a text")
-        return read_output(record["output"], self._decoder, strict=self._strict)
+        return read_output(record["output"], self._decoder, form, strict=self._strict)
 
     def _index(self) -> None:
         sha = hashlib.sha256()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 from scoring.intake.strict_json import Parsed
@@ -24,8 +25,11 @@ _KEY = re.compile(r"""(["'])((?:\\.|(?!\1)[^\\])*)\1\s*:""", re.DOTALL)
 _BARE = ("NaN", "Infinity", "-Infinity")
 
 
-def repair_object(text: str) -> Parsed | None:
-    """Return the object that the text of a broken one means; ``None`` when that cannot be told."""
+def repair_object(text: str, keys: Collection[str]) -> Parsed | None:
+    """Return the object that the text of a broken one means; ``None`` when that cannot be told.
+
+    ``keys`` are those of the form of prediction; none of them may stand there twice.
+    """
     if len(text) > LONGEST_REPAIR or text.count("{") + text.count("[") > _MOST_OPENINGS:
         return None
     from json_repair import loads
@@ -36,16 +40,16 @@ def repair_object(text: str) -> Parsed | None:
         return None
     if not isinstance(value, dict):
         return None
-    return Parsed(value, len(text), _fault(text, value))
+    return Parsed(value, len(text), _fault(text, value, keys))
 
 
-def _fault(text: str, value: dict[str, Any]) -> str:
+def _fault(text: str, value: dict[str, Any], keys: Collection[str]) -> str:
     times = Counter(match[2] for match in _KEY.finditer(text))
     for key, count in times.items():
-        if count > 1 and (key.startswith("/") or key in ("delta", "state")):
+        if count > 1 and (key.startswith("/") or key in keys):
             return f"duplicate key {key!r}"
-    for form in ("delta", "state"):
-        claimed = value.get(form)
+    for key in keys:
+        claimed = value.get(key)
         if isinstance(claimed, dict):
             for given in claimed.values():
                 if given in _BARE and f'"{given}"' not in text and f"'{given}'" not in text:

@@ -51,6 +51,8 @@ class Metric:
     eligible: Callable[[Columns], Floats] | None = None
     """For a project mean: a project takes part when this is positive for one of its instances.
     By default the denominator. It keeps the projects the same for every model."""
+    short: str = ""
+    """Its name in wide tables; empty for a metric that they leave out."""
 
     def by_project(
         self, columns: Columns, codes: NDArray[np.int64], projects: int

@@ -45,7 +45,7 @@ def _has_changes(columns: Columns) -> Floats:
     return floats(columns["n_gold"] > 0)
 
 
-def _family(name: str, title: str, column: str) -> tuple[Metric, ...]:
+def _family(name: str, title: str, column: str, short: str, short_mean: str) -> tuple[Metric, ...]:
     unit = "claims and changes"
     return (
         Metric(
@@ -55,6 +55,7 @@ def _family(name: str, title: str, column: str) -> tuple[Metric, ...]:
             unit,
             _twice(column),
             _claims_and_changes,
+            short=short,
         ),
         Metric(
             f"{name}_instance_mean",
@@ -63,6 +64,7 @@ def _family(name: str, title: str, column: str) -> tuple[Metric, ...]:
             "instances",
             _own_f1(column),
             _has_changes,
+            short=short_mean,
         ),
         Metric(
             f"{name}_project_mean",
@@ -77,6 +79,12 @@ def _family(name: str, title: str, column: str) -> tuple[Metric, ...]:
 
 
 METRICS = (
-    *_family("changed_field_f1", "changed-field F1", "tp_value"),
-    *_family("changed_field_f1_presence", "changed-field F1 (presence)", "tp_presence"),
+    *_family("changed_field_f1", "changed-field F1", "tp_value", "F1 pooled", "F1 instance mean"),
+    *_family(
+        "changed_field_f1_presence",
+        "changed-field F1 (presence)",
+        "tp_presence",
+        "F1 presence",
+        "",
+    ),
 )

@@ -24,4 +24,6 @@ def _all(columns: Columns) -> Floats:
     return np.ones(len(columns["exact"]))
 
 
-METRICS = (Metric("exact_match", "exact match", "instance mean", "instances", _exact, _all),)
+METRICS = (
+    Metric("exact_match", "exact match", "instance mean", "instances", _exact, _all, short="exact"),
+)

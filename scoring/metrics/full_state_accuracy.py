@@ -41,6 +41,7 @@ METRICS = (
         "fields",
         _right,
         _fields,
+        short="full state",
     ),
     Metric(
         "full_state_accuracy_instance_mean",

@@ -25,4 +25,8 @@ def _hidden(columns: Columns) -> Floats:
     return floats(columns["n_hidden_gold"])
 
 
-METRICS = (Metric("hidden_accuracy", "hidden accuracy", "pooled", "fields", _found, _hidden),)
+METRICS = (
+    Metric(
+        "hidden_accuracy", "hidden accuracy", "pooled", "fields", _found, _hidden, short="hidden"
+    ),
+)

@@ -25,5 +25,13 @@ def _right(columns: Columns) -> Floats:
 
 
 METRICS = (
-    Metric("no_op_accuracy", "no-op accuracy", "instance mean", "instances", _right, _is_no_op),
+    Metric(
+        "no_op_accuracy",
+        "no-op accuracy",
+        "instance mean",
+        "instances",
+        _right,
+        _is_no_op,
+        short="no-op",
+    ),
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from scoring.tasks import FIELD_TASKS
 from scratchworld.world import Instance
 
 __all__ = ["Predict", "Reference"]
@@ -28,6 +29,8 @@ class Reference:
     """True when it uses targets, so that it must not be asked about what it learned from."""
     looks_at_inputs: bool = False
     """True when it uses the input states of all instances of a release, but no target."""
+    tasks: tuple[str, ...] = FIELD_TASKS
+    """Tasks that it can answer."""
     extra: str = ""
     """The optional part of the installation that it needs; empty for none."""
 

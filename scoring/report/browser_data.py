@@ -13,11 +13,13 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
+
 from scoring.answer import Answer
-from scoring.counts import compare_answer
 from scoring.evaluation import Selection
 from scoring.intake import PredictionFile
 from scoring.table import Codes, CountsTable
+from scoring.tasks import SCORED_TASKS
 from scratchworld.release import Release
 from scratchworld.world import Instance
 
@@ -32,12 +34,13 @@ _COLUMNS = ("task", "source", "family", "split", "action", "status")
 def browser_index(table: CountsTable) -> str:
     """Return the packed index of a table's rows."""
     numbers = table.numbers
-    below = (numbers["n_pred"] + numbers["n_gold"]).tolist()
-    found, exact = numbers["tp_value"].tolist(), numbers["exact"].tolist()
-    score = [
-        str(round(200 * hits / size)) if size else ("100" if is_exact else "0")
-        for hits, size, is_exact in zip(found, below, exact, strict=True)
-    ]
+    exact = numbers["exact"].tolist()
+    worth = np.zeros(len(table))
+    for name, task in SCORED_TASKS.items():
+        of_task = table.labels["task"].is_(name)
+        worth[of_task] = task.scores(table.where(of_task).numbers)
+    # Rounded twice: first away what doubles cannot hold, then, halves to even, to per cent.
+    score = np.round(np.round(100 * worth, 9)).astype(np.int64).astype(str).tolist()
     columns = {name: table.labels[name] for name in _COLUMNS}
     columns["horizon"] = Codes.of(str(horizon) for horizon in numbers["horizon"].tolist())
     columns["outcome"] = Codes.of("right" if is_exact else "wrong" for is_exact in exact)
@@ -63,7 +66,8 @@ def browser_chunks(
     with PredictionFile(predictions, strict=strict) as file:
         chunk: list[object] = []
         for instance in release.instances(selection.task, selection.split):
-            chunk.append(_held(instance, file.answer(instance.instance_id)))
+            form = SCORED_TASKS[instance.task].form
+            chunk.append(_held(instance, file.answer(instance.instance_id, form)))
             if len(chunk) == CHUNK:
                 yield _pack(chunk)
                 chunk = []
@@ -72,7 +76,7 @@ def browser_chunks(
 
 
 def _held(instance: Instance, answer: Answer) -> dict[str, object]:
-    compared = compare_answer(instance, answer)
+    compared = SCORED_TASKS[instance.task].compare(instance, answer)
     claims, gold, state = compared.claims, instance.target, instance.state
     fields = []
     for path in sorted(claims.keys() | gold.keys()):

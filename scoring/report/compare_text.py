@@ -6,20 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scoring.compare import Comparison
-from scoring.metrics import METRICS
 from scoring.report.text_table import render_table, share_cell, value_cell
+from scoring.tasks import SCORED_TASKS
 
 __all__ = ["render_comparison"]
 
-_SHOWN = (
-    "changed_field_f1_pooled",
-    "changed_field_f1_instance_mean",
-    "no_op_accuracy",
-    "hidden_accuracy",
-    "full_state_accuracy",
-    "exact_match",
-)
-_TITLES = {metric.name: metric.title for metric in METRICS}
 _EXAMPLES = 3
 
 
@@ -37,17 +28,18 @@ def render_comparison(comparison: Comparison) -> str:
 
 
 def _task(comparison: Comparison, task: str) -> Iterator[str]:
+    scored = SCORED_TASKS[task]
     yield render_table(
         [f"{task}: metric", "model", "value", "rank"],
         [
             [
-                _TITLES[one.metric],
+                scored.metric(one.metric).title,
                 one.model,
                 value_cell(one.figure),
                 _rank(one.rank, one.rank_low, one.rank_high),
             ]
             for one in comparison.standings
-            if one.task == task and one.metric in _SHOWN
+            if one.task == task and one.metric in scored.compared
         ],
         texts=(0, 1),
     )
@@ -55,14 +47,14 @@ def _task(comparison: Comparison, task: str) -> Iterator[str]:
         [f"{task}: metric", "models", "difference", "p", "Holm"],
         [
             [
-                _TITLES[one.metric],
+                scored.metric(one.metric).title,
                 f"{one.one} - {one.other}",
                 value_cell(one.difference),
                 _p(one.p),
                 _p(one.p_holm),
             ]
             for one in comparison.pairs
-            if one.task == task and one.metric in _SHOWN
+            if one.task == task and one.metric in scored.compared
         ],
         texts=(0, 1),
     )

@@ -20,12 +20,13 @@ from scoring.report.html_tables import (
     unknown_table,
 )
 from scoring.report.plots import Curve, Point, copy_gap, error_bars, horizon_curves
+from scoring.tasks import FIELD_TASKS
 from scratchworld.errors import InputError
 from scratchworld.release import Release
-from scratchworld.world import TASKS
 
 __all__ = ["html_parts"]
 
+_COPY_GAP = ("full_state_accuracy", "changed_field_f1_pooled")
 _CURVES = {
     "changed_field_f1_pooled": "changed-field F1",
     "full_state_accuracy": "full-state accuracy",
@@ -83,7 +84,7 @@ def _pictures(evaluation: Evaluation, ladder: Ladder | None) -> str:
             copy_gap(points, task),
             "Full-state accuracy flatters whoever copies the input; changed-field F1 does not.",
         )
-        for task in TASKS
+        for task in FIELD_TASKS
         if (points := _points(evaluation, ladder, task))
     ]
     curves = _horizons(evaluation)
@@ -102,7 +103,7 @@ def _points(evaluation: Evaluation, ladder: Ladder | None, task: str) -> list[Po
         named += [(rung.reference, rung.figures) for rung in ladder.rungs if rung.task == task]
     points = []
     for name, figures in named:
-        full, f1 = figures["full_state_accuracy"].value, figures["changed_field_f1_pooled"].value
+        full, f1 = (figures[metric].value for metric in _COPY_GAP)
         if full is not None and f1 is not None:
             points.append(Point(name, full, f1))
     return points
@@ -127,7 +128,7 @@ def _horizons(evaluation: Evaluation) -> list[Curve]:
 def _error_pictures(evaluation: Evaluation) -> str:
     counts = evaluation.table.fields.errors
     figures = []
-    for task in TASKS:
+    for task in FIELD_TASKS:
         errors = {
             error.replace("_", " "): counts[task, error] for error in ERRORS if counts[task, error]
         }

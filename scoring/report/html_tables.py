@@ -10,10 +10,11 @@ from scoring.document import commonest_unknown
 from scoring.evaluation import Evaluation
 from scoring.fields import FIELD_FIGURES
 from scoring.ladder import Ladder
-from scoring.metrics import METRICS
+from scoring.metrics import Metric
 from scoring.report.text_table import interval_cell, share_cell
 from scoring.results import Group
 from scoring.statistics import Figure
+from scoring.tasks import SCORED_TASKS
 
 __all__ = [
     "breakdown_tables",
@@ -23,16 +24,6 @@ __all__ = [
     "summary",
     "unknown_table",
 ]
-
-_SHOWN = {
-    "changed_field_f1_pooled": "F1 pooled",
-    "changed_field_f1_instance_mean": "F1 instance mean",
-    "changed_field_f1_presence_pooled": "F1 presence",
-    "no_op_accuracy": "no-op",
-    "hidden_accuracy": "hidden",
-    "full_state_accuracy": "full state",
-    "exact_match": "exact",
-}
 
 
 def html_table(
@@ -80,28 +71,37 @@ def main_tables(evaluation: Evaluation, ladder: Ladder | None) -> str:
     for group in evaluation.groups:
         if group.by != "all":
             continue
-        rows = [["<b>the model</b>", *_figures(group.figures)]]
+        shown = _shown_metrics(group.task)
+        rows = [["<b>the model</b>", *_figures(group.figures, shown)]]
         rungs = ladder.rungs if ladder else ()
         rows += [
-            [rung.reference, *_figures(rung.figures)] for rung in rungs if rung.task == group.task
+            [rung.reference, *_figures(rung.figures, shown)]
+            for rung in rungs
+            if rung.task == group.task
         ]
         parts.append(f"<h3>{group.task}</h3>")
-        parts.append(html_table(["", *_SHOWN.values()], rows))
+        parts.append(html_table(["", *(metric.short for metric in shown)], rows))
     skipped = ladder.skipped if ladder else {}
     parts += [f'<p class="note">Left out: {escape(reason)}</p>' for reason in skipped.values()]
-    notes = "; ".join(f"{metric.title}: n counts {metric.unit}" for metric in METRICS)
+    tasks = dict.fromkeys(group.task for group in evaluation.groups)
+    metrics = dict.fromkeys(metric for task in tasks for metric in SCORED_TASKS[task].metrics)
+    notes = "; ".join(f"{metric.title}: n counts {metric.unit}" for metric in metrics)
     parts.append(f'<p class="note">Per cent, with 95 % intervals. {notes}.</p>')
     return "\n".join(parts)
 
 
 def breakdown_tables(groups: Iterable[Group]) -> str:
-    """Return the figures of every group."""
-    rows = (
-        [group.task, group.by, escape(group.value), str(group.instances), *_figures(group.figures)]
-        for group in groups
-        if group.by != "all"
+    """Return the figures of every group; tasks that show the same metrics share a table."""
+    tables: dict[tuple[Metric, ...], list[list[str]]] = {}
+    for group in groups:
+        if group.by != "all":
+            shown = _shown_metrics(group.task)
+            row = [group.task, group.by, escape(group.value), str(group.instances)]
+            tables.setdefault(shown, []).append([*row, *_figures(group.figures, shown)])
+    return "\n".join(
+        html_table(["task", "by", "", "n", *(one.short for one in shown)], rows, texts=(0, 1, 2))
+        for shown, rows in tables.items()
     )
-    return html_table(["task", "by", "", "n", *_SHOWN.values()], rows, texts=(0, 1, 2))
 
 
 def field_tables(evaluation: Evaluation) -> str:
@@ -131,8 +131,12 @@ def unknown_table(evaluation: Evaluation) -> str:
     )
 
 
-def _figures(figures: Mapping[str, Figure]) -> list[str]:
-    return [_cell(figures[name]) for name in _SHOWN]
+def _shown_metrics(task: str) -> tuple[Metric, ...]:
+    return tuple(metric for metric in SCORED_TASKS[task].metrics if metric.short)
+
+
+def _figures(figures: Mapping[str, Figure], shown: Iterable[Metric]) -> list[str]:
+    return [_cell(figures[metric.name]) for metric in shown]
 
 
 def _cell(figure: Figure) -> str:

@@ -7,37 +7,13 @@ from collections.abc import Iterable, Iterator
 
 from scoring.answer import STATUSES
 from scoring.evaluation import Evaluation
-from scoring.metrics import METRICS
 from scoring.report.errors_text import error_blocks, unknown_blocks
 from scoring.report.problems_text import problem_blocks
 from scoring.report.text_table import interval_cell, render_table, share_cell, value_cell
 from scoring.results import Group
+from scoring.tasks import SCORED_TASKS
 
 __all__ = ["render_evaluation"]
-
-_HEADLINES = {
-    "next_state": (
-        "changed_field_f1_pooled",
-        "changed_field_f1_presence_pooled",
-        "no_op_accuracy",
-        "hidden_accuracy",
-        "full_state_accuracy",
-    ),
-    "rollout": (
-        "changed_field_f1_pooled",
-        "hidden_accuracy",
-        "full_state_accuracy",
-        "exact_match",
-    ),
-}
-_SHORT = {
-    "changed_field_f1_pooled": "F1 pooled",
-    "changed_field_f1_presence_pooled": "F1 presence",
-    "no_op_accuracy": "no-op",
-    "hidden_accuracy": "hidden",
-    "full_state_accuracy": "full state",
-    "exact_match": "exact",
-}
 
 
 def render_evaluation(evaluation: Evaluation) -> str:
@@ -83,28 +59,29 @@ def _task(task: str, groups: list[Group]) -> Iterator[str]:
                 str(overall.figures[metric.name].n),
                 metric.unit,
             ]
-            for metric in METRICS
+            for metric in SCORED_TASKS[task].metrics
         ],
         texts=(0, 4),
     )
-    names = _HEADLINES[task]
+    shown = [SCORED_TASKS[task].metric(name) for name in SCORED_TASKS[task].headlines]
     rows = [
         [
             f"{group.by} {group.value}",
             str(group.instances),
-            *(value_cell(group.figures[name]) for name in names),
+            *(value_cell(group.figures[metric.name]) for metric in shown),
         ]
         for group in groups[1:]
     ]
-    yield render_table([f"{task} by", "instances", *(_SHORT[name] for name in names)], rows)
+    yield render_table([f"{task} by", "instances", *(metric.short for metric in shown)], rows)
 
 
 def _slopes(evaluation: Evaluation) -> str:
     rows = []
-    for name in _HEADLINES["rollout"]:
+    task = SCORED_TASKS["rollout"]
+    for name in task.headlines:
         figure = evaluation.slopes[name]
         value = "-" if figure.value is None else f"{100 * figure.value:+.2f}"
-        rows.append([_SHORT[name], value, _signed_interval(figure.low, figure.high)])
+        rows.append([task.metric(name).short, value, _signed_interval(figure.low, figure.high)])
     return render_table(["metric", "slope", "95 % interval"], rows)
 
 

@@ -15,6 +15,9 @@ from scratchworld.world import Instance
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra [inspect]")
 
+# Inspect leaves streams for the garbage collector, which complains whenever it happens to run.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 
 def run(task: Any, outputs: list[str], folder: Path) -> Any:
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
