@@ -111,7 +111,9 @@ def write_data(folder: Path, count: int) -> tuple[Path, dict[str, Path]]:
     release = folder / "release"
     data = release / "data" / "next_state" / "test-00000-of-00001.parquet"
     data.parent.mkdir(parents=True)
-    write_instance_rows(data, (_again(rows, number, count) for number in range(count)))
+    write_instance_rows(
+        data, "next_state", (_again(rows, number, count) for number in range(count))
+    )
     manifest = Manifest(
         "scoring benchmark", "", "", {}, {}, {}, {}, "", {"instances": count},
         {data.relative_to(release).as_posix(): hashlib.sha256(data.read_bytes()).hexdigest()},

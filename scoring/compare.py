@@ -24,7 +24,6 @@ from scoring.table import CountsTable
 from scoring.tasks import SCORED_TASKS
 from scratchworld import __version__
 from scratchworld.errors import InputError
-from scratchworld.world import TASKS
 
 __all__ = ["Comparison", "Duel", "Pair", "Standing", "compare_tables"]
 
@@ -125,7 +124,7 @@ def compare_tables(
     standings: list[Standing] = []
     pairs: list[Pair] = []
     duels: list[Duel] = []
-    for task in TASKS:
+    for task in SCORED_TASKS:
         for cut in cuts_of(first, task, ("all",)):
             for metric in metrics or SCORED_TASKS[task].metrics:
                 ratios = [ratios_of(tables[name], cut, [metric])[0] for name in names]

@@ -20,10 +20,23 @@ from scoring.tasks import SCORED_TASKS
 from scoring.timing import find_timing_errors
 from scratchworld.errors import InputError
 from scratchworld.release import Release
+from scratchworld.world import Instance
 
-__all__ = ["CountedFile", "Evaluation", "Progress", "Selection", "count_file", "score_release"]
+__all__ = [
+    "Asked",
+    "CountedFile",
+    "Evaluation",
+    "Progress",
+    "Selection",
+    "count_file",
+    "read_asked",
+    "score_release",
+]
 
-Progress = Callable[[Iterable[Question], int], Iterable[Question]]
+Asked = Question | Instance
+"""What an answer is compared with."""
+
+Progress = Callable[[Iterable[Asked], int], Iterable[Asked]]
 """Wraps the stream of questions, whose number is given, to show how far it is."""
 
 
@@ -131,7 +144,7 @@ def count_file(
         ids = list(release.instance_ids(selection.task, selection.split))
         if not ids:
             raise InputError(f"{release.path}: has no instance of that task and split")
-        questions: Iterable[Question] = read_questions(release, selection.task, selection.split)
+        questions: Iterable[Asked] = read_asked(release, selection)
         if progress:
             questions = progress(questions, len(ids))
         table = count_all(_answered(questions, file, problems))
@@ -139,9 +152,23 @@ def count_file(
         return CountedFile(table, problems, file.digest(), len(file), ignored)
 
 
+def read_asked(release: Release, selection: Selection) -> Iterator[Asked]:
+    """Stream what is asked, in the release's order.
+
+    Raises:
+        ReleaseError: when a data file is missing, damaged or altered.
+    """
+    for name, task in SCORED_TASKS.items():
+        if selection.task in (None, name):
+            if task.reads_whole:
+                yield from release.instances(name, selection.split)
+            else:
+                yield from read_questions(release, name, selection.split)
+
+
 def _answered(
-    questions: Iterable[Question], file: PredictionFile, problems: Problems
-) -> Iterator[tuple[Question, Answer]]:
+    questions: Iterable[Asked], file: PredictionFile, problems: Problems
+) -> Iterator[tuple[Asked, Answer]]:
     for question in questions:
         name = question.instance_id
         answer = file.answer(name, SCORED_TASKS[question.task].form)

@@ -17,7 +17,7 @@ import numpy as np
 
 from scoring.field_tally import FieldKey, FieldTable
 from scoring.statistics import Bootstrap, Figure, Ratio, ratio_figures
-from scratchworld.world import TASKS
+from scoring.tasks import FIELD_TASKS
 
 __all__ = ["FIELD_FIGURES", "FieldGroup", "field_breakdown"]
 
@@ -56,7 +56,7 @@ def field_breakdown(fields: FieldTable, bootstrap: Bootstrap) -> tuple[FieldGrou
         ("kind", lambda key: key.kind),
     )
     found: list[tuple[str, Literal["kind", "visibility"], str, np.ndarray]] = []
-    for task in TASKS:
+    for task in FIELD_TASKS:
         for by, name_of in axes:
             sums: dict[str, np.ndarray] = {}
             for key, counts in fields.counts.items():

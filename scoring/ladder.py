@@ -17,7 +17,7 @@ from scoring.tasks import SCORED_TASKS
 from scratchworld import __version__
 from scratchworld.errors import InputError
 from scratchworld.release import Release
-from scratchworld.world import TASKS, Instance
+from scratchworld.world import Instance
 
 __all__ = ["Ladder", "Rung", "score_references"]
 
@@ -98,11 +98,11 @@ def score_references(
             skipped[reference.name] = str(error)
             continue
         tables[reference.name] = table
-        cuts = [cut for task in TASKS for cut in cuts_of(table, task, ("all",))]
+        cuts = [cut for task in SCORED_TASKS for cut in cuts_of(table, task, ("all",))]
         for cut, figures in zip(cuts, figures_of(table, cuts, bootstrap), strict=True):
             count = int(cut.mask.sum())
             rungs.append(Rung(cut.task, reference.name, reference.title, count, figures))
-    order = {task: at for at, task in enumerate(TASKS)}
+    order = {task: at for at, task in enumerate(SCORED_TASKS)}
     rungs.sort(key=lambda rung: order[rung.task])
     return Ladder(tuple(rungs), skipped, tables)
 

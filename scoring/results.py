@@ -15,7 +15,6 @@ from scoring.metrics import Metric
 from scoring.statistics import Bootstrap, Figure, Ratio, draw_ratios, percentiles, ratio_figures
 from scoring.table import CountsTable
 from scoring.tasks import SCORED_TASKS
-from scratchworld.world import TASKS
 
 __all__ = ["Group", "breakdown", "figures_of", "ratios_of", "slopes_of"]
 
@@ -50,7 +49,7 @@ class Group:
 
 def breakdown(table: CountsTable, bootstrap: Bootstrap) -> tuple[Group, ...]:
     """Return the groups of a report: for each task all instances, then each breakdown's values."""
-    cuts = [cut for task in TASKS for cut in cuts_of(table, task)]
+    cuts = [cut for task in SCORED_TASKS for cut in cuts_of(table, task)]
     figures = figures_of(table, cuts, bootstrap)
     return tuple(
         _group(table.where(cut.mask), cut, of_cut)

@@ -4,16 +4,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from scoring.answer import STATUSES
 from scoring.claims import claimed_changes
-from scoring.evaluation import Selection
+from scoring.evaluation import Asked, Progress, Selection, read_asked
 from scoring.intake import PredictionFile
 from scoring.problems import Problems
-from scoring.questions import Question, read_questions
 from scoring.tasks import SCORED_TASKS
 from scratchworld.release import Release
 
@@ -43,7 +42,7 @@ def validate_predictions(
     release: Release,
     predictions: Path,
     selection: Selection | None = None,
-    progress: Callable[[Iterable[Question], int], Iterable[Question]] | None = None,
+    progress: Progress | None = None,
 ) -> Validation:
     """Read every line and say what each is worth.
 
@@ -57,7 +56,7 @@ def validate_predictions(
     with PredictionFile(predictions) as file:
         ids = frozenset(release.instance_ids())
         file.refuse_unknown(ids)
-        questions: Iterable[Question] = read_questions(release, selection.task, selection.split)
+        questions: Iterable[Asked] = read_asked(release, selection)
         if progress:
             questions = progress(questions, len(ids))
         used = 0

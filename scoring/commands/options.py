@@ -9,8 +9,8 @@ from typing import TypeVar
 import click
 from tqdm import tqdm
 
+from scoring.tasks import SCORED_TASKS
 from scratchworld.release import SPLITS
-from scratchworld.world import TASKS
 
 __all__ = ["bootstrap_options", "progress", "release_argument", "selection_options"]
 
@@ -41,7 +41,9 @@ def bootstrap_options(function: F) -> F:
 def selection_options(function: F) -> F:
     """Add ``--task`` and ``--split``."""
     function = click.option("--split", type=click.Choice(SPLITS), help="This split only.")(function)
-    return click.option("--task", type=click.Choice(TASKS), help="This task only.")(function)
+    return click.option("--task", type=click.Choice(tuple(SCORED_TASKS)), help="This task only.")(
+        function
+    )
 
 
 def progress(instances: Iterable[T], total: int) -> Iterable[T]:

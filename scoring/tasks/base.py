@@ -55,6 +55,9 @@ class ScoredTask:
     """By what the figures are broken down."""
     about_fields: bool
     """True when answers claim changes of fields: these are counted by kind and by error."""
+    reads_whole: bool
+    """True when comparing or prompting needs columns of the task's own, so that scoring reads whole
+    instances of its class; else it reads the common columns alone, which is faster."""
     headlines: tuple[str, ...]
     """Names of the metrics in the tables of breakdowns."""
     ladder: tuple[str, ...]

@@ -48,6 +48,7 @@ NEXT_STATE = ScoredTask(
     worth=own_f1,
     breakdowns=tuple(name for name in BREAKDOWNS if name != "horizon"),
     about_fields=True,
+    reads_whole=False,
     headlines=(
         "changed_field_f1_pooled",
         "changed_field_f1_presence_pooled",
@@ -69,6 +70,7 @@ ROLLOUT = ScoredTask(
     worth=own_f1,
     breakdowns=BREAKDOWNS,
     about_fields=True,
+    reads_whole=False,
     headlines=(
         "changed_field_f1_pooled",
         "hidden_accuracy",

@@ -20,8 +20,8 @@ from scoring.tasks.base import Worth
 from scratchworld.world import TASKS, Instance
 
 
-def test_every_task_of_a_release_is_scored() -> None:
-    assert tuple(SCORED_TASKS) == TASKS
+def test_the_tasks_stand_in_the_order_of_a_release() -> None:
+    assert list(SCORED_TASKS) == [task for task in TASKS if task in SCORED_TASKS]
 
 
 @pytest.mark.parametrize("task", SCORED_TASKS.values(), ids=SCORED_TASKS)
@@ -81,6 +81,7 @@ WHETHER = ScoredTask(
     worth=lambda counts: Worth(counts["exact"], 1, 0),
     breakdowns=("all", "source"),
     about_fields=False,
+    reads_whole=True,
     headlines=("right",),
     ladder=("right",),
     compared=("right",),
