@@ -8,8 +8,9 @@ from typing import Literal, get_args
 __all__ = ["BREAKDOWNS", "Breakdown"]
 
 Breakdown = Literal[
-    "all", "source", "family", "split", "variant", "horizon", "action", "changed", "hidden"
+    "all", "source", "family", "split", "variant", "horizon", "action", "changed", "hidden", "kind"
 ]
 """``family`` is given for synthetic instances, ``variant`` where there is more than one.
-``changed``: number of executed changed fields. ``hidden``: whether some of them are hidden."""
+``changed``: number of executed changed fields. ``hidden``: whether some of them are hidden.
+``kind``: of an alteration, or of an event."""
 BREAKDOWNS: tuple[Breakdown, ...] = get_args(Breakdown)

@@ -153,8 +153,9 @@ def _standings(
             Standing(task, metric.name, name, figure, None, None, None)
             for name, figure in zip(names, figures, strict=True)
         ]
-    [ranks] = _ranks(values).tolist()
-    low, high = percentiles(_ranks(drawn[~np.isnan(drawn).any(axis=1)]))
+    sign = 1 if metric.higher_is_better else -1
+    [ranks] = _ranks(sign * values).tolist()
+    low, high = percentiles(_ranks(sign * drawn[~np.isnan(drawn).any(axis=1)]))
     if figures[0].low is None:
         low = high = [None] * len(names)
     return [

@@ -55,7 +55,8 @@ def build_document(
             for group in overall
         },
         "higher_is_better": {
-            task: {metric.name: True for metric in SCORED_TASKS[task].metrics} for task in tasks
+            task: {metric.name: metric.higher_is_better for metric in SCORED_TASKS[task].metrics}
+            for task in tasks
         },
         "release": {
             "name": release.manifest.name,

@@ -12,17 +12,20 @@ from numpy.typing import NDArray
 
 from scoring.answer import Answer
 from scoring.field_tally import FieldTable, FieldTally
-from scoring.questions import Question, action_of
+from scoring.questions import CounterfactualQuestion, Question, action_of
 from scoring.tasks import COUNTS, SCORED_TASKS
-from scratchworld.world import Instance
+from scoring.tasks.pairing import TwinPairing
+from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
 
 __all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
 
-LABELS = ("task", "source", "family", "project", "split", "variant", "action", "status")
+LABELS = ("task", "source", "family", "project", "split", "variant", "action", "kind", "status")
 """Text columns besides ``instance_id``."""
 
 NUMBERS = ("horizon", "n_fields", *COUNTS)
 """Integer columns."""
+
+_TWINS = (CounterfactualQuestion, CounterfactualInstance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ def count_all(answered: Iterable[tuple[Question | Instance, Answer]]) -> CountsT
     known: tuple[dict[str, int], ...] = tuple({} for _ in LABELS)
     codes, numbers = array("i"), array("q")
     tally = FieldTally()
+    pairings: dict[str, TwinPairing] = {}
     for instance, answer in answered:
         ids.append(instance.instance_id)
         texts = (*_labels(instance), answer.status)
@@ -90,17 +94,26 @@ def count_all(answered: Iterable[tuple[Question | Instance, Answer]]) -> CountsT
         compared = task.compare(instance, answer)
         numbers.extend((instance.horizon, instance.n_fields))
         numbers.extend(_in_order(compared.counts, task.counts))
+        if task.pairing is not None and isinstance(instance, _TWINS):
+            if task.name not in pairings:
+                pairings[task.name] = task.pairing()
+            pairings[task.name].add(len(ids) - 1, instance, compared)
         if task.about_fields:
             tally.add(instance.task, instance.project, instance, answer, compared)
     labels = np.array(codes, dtype=np.int32).reshape(len(ids), len(LABELS)).T.copy()
     matrix = np.array(numbers, dtype=np.int64).reshape(len(ids), len(NUMBERS)).T.copy()
+    columns = dict(zip(NUMBERS, matrix, strict=True))
+    for pairing in pairings.values():
+        for row, counts in pairing.counts():
+            for name, count in counts.items():
+                columns[name][row] = count
     return CountsTable(
         np.array(ids, dtype=object),
         {
             name: Codes(column, tuple(of))
             for name, column, of in zip(LABELS, labels, known, strict=True)
         },
-        dict(zip(NUMBERS, matrix, strict=True)),
+        columns,
         tally.table(),
     )
 
@@ -115,7 +128,10 @@ def _in_order(counts: tuple[int, ...], names: tuple[str, ...]) -> Iterable[int]:
 
 def _labels(instance: Question | Instance) -> tuple[str, ...]:
     """The texts of :data:`LABELS` but the last."""
-    action = instance.action if isinstance(instance, Question) else action_of(instance.actions)
+    if isinstance(instance, Question):
+        action, kind = instance.action, instance.kind
+    else:
+        action, kind = action_of(instance.actions), _kind(instance)
     return (
         instance.task,
         instance.source,
@@ -124,4 +140,11 @@ def _labels(instance: Question | Instance) -> tuple[str, ...]:
         instance.split,
         instance.variant,
         action,
+        kind,
     )
+
+
+def _kind(instance: Instance) -> str:
+    if isinstance(instance, CounterfactualInstance):
+        return instance.kind
+    return instance.query.event if isinstance(instance, CausalInstance) else ""

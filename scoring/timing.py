@@ -98,6 +98,8 @@ _NEIGHBOURS: tuple[tuple[int, Timing], ...] = ((1, "one_step_early"), (-1, "one_
 
 def _rows(release: Release) -> Iterator[dict[str, Any]]:
     for name in data_files(release):
+        if "/counterfactual/" in name:
+            continue  # What an alteration did is no moment of the episode.
         for row in read_columns(release.path / name, _COLUMNS):
             yield dict(zip(_COLUMNS, row, strict=True))
 

@@ -2,7 +2,11 @@
 """The metrics, one file each. A new one is a new file and a line in the tuple of its tasks."""
 
 from scoring.metrics import (
+    causal_chain,
     changed_field_f1,
+    counterfactual_f1,
+    counterfactual_pairs,
+    event_accuracy,
     exact_match,
     full_state_accuracy,
     hidden_accuracy,
@@ -10,7 +14,15 @@ from scoring.metrics import (
 )
 from scoring.metrics.base import Columns, Floats, Metric
 
-__all__ = ["CHANGED_FIELD_METRICS", "METRICS", "Columns", "Floats", "Metric"]
+__all__ = [
+    "CAUSAL_METRICS",
+    "CHANGED_FIELD_METRICS",
+    "COUNTERFACTUAL_METRICS",
+    "METRICS",
+    "Columns",
+    "Floats",
+    "Metric",
+]
 
 CHANGED_FIELD_METRICS: tuple[Metric, ...] = (
     *changed_field_f1.METRICS,
@@ -21,5 +33,13 @@ CHANGED_FIELD_METRICS: tuple[Metric, ...] = (
 )
 """The metrics of the tasks that ask which fields change, in the order of the report."""
 
-METRICS: tuple[Metric, ...] = CHANGED_FIELD_METRICS
+CAUSAL_METRICS: tuple[Metric, ...] = (*event_accuracy.METRICS, *causal_chain.METRICS)
+"""The metrics of event queries, in the order of the report."""
+
+_OF_COUNTERFACTUALS = (*counterfactual_f1.METRICS, *counterfactual_pairs.METRICS)
+
+COUNTERFACTUAL_METRICS: tuple[Metric, ...] = (*_OF_COUNTERFACTUALS, *CHANGED_FIELD_METRICS)
+"""The metrics of counterfactuals; those of changed fields, behind, are over both twins."""
+
+METRICS: tuple[Metric, ...] = (*CHANGED_FIELD_METRICS, *CAUSAL_METRICS, *_OF_COUNTERFACTUALS)
 """Every metric, in the order of the report."""

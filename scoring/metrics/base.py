@@ -35,7 +35,7 @@ projects."""
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One figure of the report, between 0 and 1, higher is better."""
+    """One figure of the report, between 0 and 1 unless its file says otherwise."""
 
     name: str
     """Its key in ``results.json``."""
@@ -51,6 +51,7 @@ class Metric:
     eligible: Callable[[Columns], Floats] | None = None
     """For a project mean: a project takes part when this is positive for one of its instances.
     By default the denominator. It keeps the projects the same for every model."""
+    higher_is_better: bool = True
     short: str = ""
     """Its name in wide tables; empty for a metric that they leave out."""
 

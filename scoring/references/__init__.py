@@ -9,17 +9,29 @@ from collections.abc import Mapping
 
 from scoring.references.base import Predict, Reference
 from scoring.references.copy import COPY
+from scoring.references.events import MAJORITY_EVENT, NO_EVENT
 from scoring.references.fitting import fit_reference
 from scoring.references.kinematic import KINEMATIC
 from scoring.references.majority import MAJORITY
 from scoring.references.nearest import NEAREST
 from scoring.references.no_change import NO_CHANGE
 from scoring.references.rule_table import RULE_TABLE
+from scoring.references.twins import INVARIANT
 
 __all__ = ["REFERENCES", "Predict", "Reference", "fit_reference"]
 
 REFERENCES: Mapping[str, Reference] = {
     reference.name: reference
-    for reference in (COPY, NO_CHANGE, MAJORITY, KINEMATIC, NEAREST, RULE_TABLE)
+    for reference in (
+        COPY,
+        NO_CHANGE,
+        MAJORITY,
+        KINEMATIC,
+        NEAREST,
+        RULE_TABLE,
+        INVARIANT,
+        NO_EVENT,
+        MAJORITY_EVENT,
+    )
 }
 """Every reference by name, in the order of the ladder."""

@@ -29,6 +29,8 @@ class Reference:
     """True when it uses targets, so that it must not be asked about what it learned from."""
     looks_at_inputs: bool = False
     """True when it uses the input states of all instances of a release, but no target."""
+    is_told: bool = False
+    """True when it uses labels of the very instances it is asked about: a bound, no baseline."""
     tasks: tuple[str, ...] = FIELD_TASKS
     """Tasks that it can answer."""
     extra: str = ""

@@ -24,7 +24,7 @@ def fit_reference(reference: Reference, release: Release) -> Predict:
         ReleaseError: when the release cannot be read.
         InputError: when the reference needs an optional part that is not installed.
     """
-    if reference.looks_at_inputs:
+    if reference.looks_at_inputs or reference.is_told:
         return reference.fit(release.instances())
     if not reference.learns:
         return reference.fit(())

@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.tasks.base import ScoredTask
+from scoring.tasks.causal import CAUSAL
 from scoring.tasks.changed_fields import NEXT_STATE, ROLLOUT
+from scoring.tasks.counterfactual import COUNTERFACTUAL
 
 __all__ = ["COUNTS", "FIELD_TASKS", "SCORED_TASKS", "ScoredTask"]
 
-SCORED_TASKS: Mapping[str, ScoredTask] = {task.name: task for task in (NEXT_STATE, ROLLOUT)}
+SCORED_TASKS: Mapping[str, ScoredTask] = {
+    task.name: task for task in (NEXT_STATE, ROLLOUT, CAUSAL, COUNTERFACTUAL)
+}
 """Every task by name, in the order of :data:`scratchworld.world.TASKS`."""
 
 FIELD_TASKS: tuple[str, ...] = tuple(

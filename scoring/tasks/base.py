@@ -15,6 +15,7 @@ from scoring.counts import Comparison
 from scoring.forms import Form
 from scoring.metrics import Columns, Floats, Metric
 from scoring.questions import Labelled
+from scoring.tasks.pairing import TwinPairing
 from scratchworld.world import Instance
 
 __all__ = ["ScoredTask", "Worth"]
@@ -64,6 +65,8 @@ class ScoredTask:
     """Names of the metrics in the ladder of references."""
     compared: tuple[str, ...]
     """Names of the metrics in the tables of a comparison of models."""
+    pairing: Callable[[], TwinPairing] | None = None
+    """Makes what counts pairs of twins, for a task that has them."""
 
     def scores(self, columns: Columns) -> Floats:
         """Return the worth of each answer, 0 to 1, from columns of counts."""

@@ -46,7 +46,7 @@ NEXT_STATE = ScoredTask(
     counts=Counts._fields,
     metrics=CHANGED_FIELD_METRICS,
     worth=own_f1,
-    breakdowns=tuple(name for name in BREAKDOWNS if name != "horizon"),
+    breakdowns=tuple(name for name in BREAKDOWNS if name not in ("horizon", "kind")),
     about_fields=True,
     reads_whole=False,
     headlines=(
@@ -68,7 +68,7 @@ ROLLOUT = ScoredTask(
     counts=Counts._fields,
     metrics=CHANGED_FIELD_METRICS,
     worth=own_f1,
-    breakdowns=BREAKDOWNS,
+    breakdowns=tuple(name for name in BREAKDOWNS if name != "kind"),
     about_fields=True,
     reads_whole=False,
     headlines=(

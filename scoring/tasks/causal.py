@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The task that asks whether an event occurs, and by which chain of rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.answer import Answer, Status, rejected
+from scoring.counts import Comparison, only_counts
+from scoring.forms import Form
+from scoring.metrics import CAUSAL_METRICS
+from scoring.prompt import plain_prompt
+from scoring.questions import CausalQuestion, Labelled
+from scoring.tasks.base import ScoredTask, Worth
+from scratchworld.world import CausalInstance, Instance
+
+__all__ = ["CAUSAL", "Said", "edit_distance"]
+
+_RULE = "rule:"
+_COUNTS = (
+    "usable",
+    "exact",
+    "occurs",
+    "says_occurs",
+    "event_right",
+    "chain_right",
+    "rules_right",
+    "chain_distance",
+    "longest_chain",
+    "right_links",
+    "gold_links",
+)
+
+
+class Said(NamedTuple):
+    """What an answer says."""
+
+    occurs: bool
+    chain: tuple[str, ...]
+
+
+def _read(prediction: object, status: Status) -> Answer:
+    if not isinstance(prediction, dict):
+        return rejected("schema_invalid", "the prediction is not an object")
+    occurs, chain = prediction.get("occurs"), prediction.get("chain", [])
+    if not isinstance(occurs, bool):
+        return rejected("schema_invalid", "no 'occurs', which is true or false")
+    if not isinstance(chain, list) or not all(isinstance(link, str) for link in chain):
+        return rejected("schema_invalid", "'chain' is not a list of texts")
+    return Answer(status, content=Said(occurs, tuple(chain) if occurs else ()))
+
+
+def _compare(instance: Labelled, answer: Answer) -> Comparison:
+    assert isinstance(instance, (CausalQuestion, CausalInstance))
+    usable = isinstance(answer.content, Said)
+    said = answer.content if isinstance(answer.content, Said) else Said(False, ())
+    gold, chain = instance.chain, said.chain
+    right = usable and said.occurs == instance.occurs
+    prefix = next(
+        (at for at, (one, other) in enumerate(zip(gold, chain, strict=False)) if one != other),
+        min(len(gold), len(chain)),
+    )
+    found = bool(instance.occurs and said.occurs)
+    return only_counts(
+        int(usable),
+        int(right and chain == gold),
+        int(instance.occurs),
+        int(said.occurs),
+        int(right),
+        int(found and chain == gold),
+        int(found and _rules(chain) == _rules(gold)),
+        edit_distance(gold, chain),
+        max(len(gold), len(chain)),
+        prefix if instance.occurs else 0,
+        len(gold),
+    )
+
+
+def _rules(chain: Sequence[str]) -> list[str]:
+    return [link for link in chain if link.startswith(_RULE)]
+
+
+def edit_distance(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return the fewest insertions, deletions and replacements that make one list the other."""
+    row = list(range(len(other) + 1))
+    for at, left in enumerate(one, 1):
+        before, row[0] = row[0], at
+        for to, right in enumerate(other, 1):
+            before, row[to] = row[to], min(row[to] + 1, row[to - 1] + 1, before + (left != right))
+    return row[-1]
+
+
+_EVENT = """
+
+The question is another one: does this event occur while the actions are carried out?
+
+{query}
+
+Answer with JSON alone, in this form:
+
+{{"occurs": true, "chain": ["root:green_flag", "rule:Cat/0", "condition:Cat/0/3=true",
+"write:Cat/0/5"]}}
+
+The chain leads from what set things off to the block that brings the event about. It is empty when
+the event does not occur."""
+
+
+def _prompt(instance: Instance) -> str:
+    """Return the prompt. It holds nothing of the label."""
+    if not isinstance(instance, CausalInstance):
+        raise TypeError(f"instance {instance.instance_id} asks about no event")
+    question = plain_prompt(instance).partition("\n\nWhich fields have changed")[0]
+    return question + _EVENT.format(query=json.dumps(instance.query.to_json()))
+
+
+CAUSAL = ScoredTask(
+    name="causal",
+    form=Form(("occurs",), _read, {"occurs": True, "chain": ["root:green_flag", "rule:Cat/0"]}),
+    prompt=_prompt,
+    compare=_compare,
+    counts=_COUNTS,
+    metrics=CAUSAL_METRICS,
+    worth=lambda counts: Worth(counts["exact"] + counts["event_right"], 2, 0),
+    breakdowns=("all", "source", "family", "split", "variant", "horizon", "kind"),
+    about_fields=False,
+    headlines=("event_accuracy", "event_f1", "chain_exact", "chain_similarity", "no_hallucination"),
+    ladder=("event_accuracy", "event_f1", "chain_exact", "rule_chain_exact", "no_hallucination"),
+    compared=("event_accuracy", "event_f1", "chain_exact", "chain_similarity", "no_hallucination"),
+)
