@@ -21,14 +21,11 @@ import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
 from scratchworld.release import Release
-from scratchworld.world import Alteration, Delta, Query, State
+from scratchworld.world import Delta, State
 
 __all__ = [
-    "CausalQuestion",
-    "CounterfactualQuestion",
     "Labelled",
     "Question",
-    "Twin",
     "action_of",
     "data_files",
     "parse_column",
@@ -39,11 +36,6 @@ __all__ = [
 _TEXTS = ("instance_id", "task", "source", "family", "project", "split", "variant")
 _ROWS_AT_A_TIME = 1_000
 _COLUMNS = (*_TEXTS, "horizon", "n_fields", "actions", "state", "target", "monitors")
-_TASK_COLUMNS = {
-    "causal": ("query", "occurs", "chain"),
-    "counterfactual": ("pair_id", "kind", "alteration"),
-}
-"""What scoring needs besides, by task."""
 
 
 class Labelled(Protocol):
@@ -66,22 +58,6 @@ class Labelled(Protocol):
         """Variables and lists whose monitor is on the stage."""
 
 
-class Twin(Labelled, Protocol):
-    """What pairing a counterfactual with its factual twin needs to know besides."""
-
-    @property
-    def project(self) -> str:
-        """The project's name."""
-
-    @property
-    def pair_id(self) -> str:
-        """The same for both."""
-
-    @property
-    def alteration(self) -> Alteration | None:
-        """What is otherwise; ``None`` for the factual twin."""
-
-
 @dataclass(slots=True)
 class Question:
     """One instance, as far as scoring is concerned; see :class:`scratchworld.world.Instance`."""
@@ -101,40 +77,6 @@ class Question:
     target: Delta
     monitors: tuple[str, ...]
 
-    @property
-    def kind(self) -> str:
-        """Kind of the alteration or event; empty for tasks without one."""
-        return ""
-
-
-@dataclass(slots=True)
-class CausalQuestion(Question):
-    """A causal instance; see :class:`scratchworld.world.CausalInstance`."""
-
-    query: Query
-    occurs: bool
-    chain: tuple[str, ...]
-
-    @property
-    def kind(self) -> str:
-        """The event in question."""
-        return self.query.event
-
-
-@dataclass(slots=True)
-class CounterfactualQuestion(Question):
-    """A counterfactual; see :class:`scratchworld.world.CounterfactualInstance`."""
-
-    pair_id: str
-    altered: str
-    """Kind of the alteration."""
-    alteration: Alteration | None
-
-    @property
-    def kind(self) -> str:
-        """Kind of the alteration; ``factual`` for the factual twin."""
-        return self.altered
-
 
 def read_questions(
     release: Release, task: str | None = None, split: str | None = None
@@ -146,8 +88,7 @@ def read_questions(
     """
     for name in data_files(release, task, split):
         path = release.path / name
-        columns = (*_COLUMNS, *_TASK_COLUMNS.get(name.split("/")[1], ()))
-        for number, row in enumerate(read_columns(path, columns)):
+        for number, row in enumerate(read_columns(path, _COLUMNS)):
             try:
                 yield _question(row)
             except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -221,11 +162,11 @@ def _monitors(text: str) -> tuple[str, ...]:
 
 def _question(row: tuple[Any, ...]) -> Question:
     name, task, source, family, project, split, variant, horizon, n_fields, *rest = row
-    actions, state_text, target_text, monitors, *own = rest
+    actions, state_text, target_text, monitors = rest
     state, target = parse_column(state_text), parse_column(target_text)
     if not (isinstance(state, dict) and isinstance(target, dict)):
         raise TypeError("state or target is not a map")
-    common = (
+    return Question(
         name,
         task,
         source,
@@ -240,14 +181,3 @@ def _question(row: tuple[Any, ...]) -> Question:
         target,
         _monitors(monitors),
     )
-    if task == "causal":
-        query, occurs, chain = own
-        return CausalQuestion(
-            *common, Query.from_json(parse_column(query)), occurs, tuple(parse_column(chain))
-        )
-    if task == "counterfactual":
-        pair_id, kind, text = own
-        data = parse_column(text)
-        altered = None if data is None else Alteration.from_json(data)
-        return CounterfactualQuestion(*common, pair_id, kind, altered)
-    return Question(*common)

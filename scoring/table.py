@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scoring.answer import Answer
 from scoring.field_tally import FieldTable, FieldTally
-from scoring.questions import CounterfactualQuestion, Question, action_of
+from scoring.questions import Question, action_of
 from scoring.tasks import COUNTS, SCORED_TASKS
 from scoring.tasks.pairing import TwinPairing
 from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
@@ -24,8 +24,6 @@ LABELS = ("task", "source", "family", "project", "split", "variant", "action", "
 
 NUMBERS = ("horizon", "n_fields", *COUNTS)
 """Integer columns."""
-
-_TWINS = (CounterfactualQuestion, CounterfactualInstance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ def count_all(answered: Iterable[tuple[Question | Instance, Answer]]) -> CountsT
         compared = task.compare(instance, answer)
         numbers.extend((instance.horizon, instance.n_fields))
         numbers.extend(_in_order(compared.counts, task.counts))
-        if task.pairing is not None and isinstance(instance, _TWINS):
+        if task.pairing is not None and isinstance(instance, CounterfactualInstance):
             if task.name not in pairings:
                 pairings[task.name] = task.pairing()
             pairings[task.name].add(len(ids) - 1, instance, compared)
@@ -129,7 +127,7 @@ def _in_order(counts: tuple[int, ...], names: tuple[str, ...]) -> Iterable[int]:
 def _labels(instance: Question | Instance) -> tuple[str, ...]:
     """The texts of :data:`LABELS` but the last."""
     if isinstance(instance, Question):
-        action, kind = instance.action, instance.kind
+        action, kind = instance.action, ""
     else:
         action, kind = action_of(instance.actions), _kind(instance)
     return (

@@ -12,7 +12,7 @@ from scoring.counts import Comparison, only_counts
 from scoring.forms import Form
 from scoring.metrics import CAUSAL_METRICS
 from scoring.prompt import plain_prompt
-from scoring.questions import CausalQuestion, Labelled
+from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask, Worth
 from scratchworld.world import CausalInstance, Instance
 
@@ -53,7 +53,7 @@ def _read(prediction: object, status: Status) -> Answer:
 
 
 def _compare(instance: Labelled, answer: Answer) -> Comparison:
-    assert isinstance(instance, (CausalQuestion, CausalInstance))
+    assert isinstance(instance, CausalInstance)
     usable = isinstance(answer.content, Said)
     said = answer.content if isinstance(answer.content, Said) else Said(False, ())
     gold, chain = instance.chain, said.chain
@@ -125,6 +125,7 @@ CAUSAL = ScoredTask(
     worth=lambda counts: Worth(counts["exact"] + counts["event_right"], 2, 0),
     breakdowns=("all", "source", "family", "split", "variant", "horizon", "kind"),
     about_fields=False,
+    reads_whole=True,
     headlines=("event_accuracy", "event_f1", "chain_exact", "chain_similarity", "no_hallucination"),
     ladder=("event_accuracy", "event_f1", "chain_exact", "rule_chain_exact", "no_hallucination"),
     compared=("event_accuracy", "event_f1", "chain_exact", "chain_similarity", "no_hallucination"),

@@ -51,6 +51,7 @@ COUNTERFACTUAL = ScoredTask(
     worth=own_f1,
     breakdowns=("all", "source", "family", "split", "variant", "horizon", "kind"),
     about_fields=True,
+    reads_whole=True,
     headlines=(
         "counterfactual_f1",
         "counterfactual_exact",

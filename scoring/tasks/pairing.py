@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from scoring.counts import Comparison, Counts
 from scoring.matching import matches
-from scoring.questions import Twin
-from scratchworld.world import Delta, State, Value, written_by
+from scratchworld.world import CounterfactualInstance, Delta, State, Value, written_by
 
 __all__ = ["PAIR_COUNTS", "TwinPairing", "effect_matches"]
 
@@ -50,7 +49,7 @@ class TwinPairing:
     def __init__(self) -> None:
         self._pairs: dict[tuple[str, str], list[_Member]] = defaultdict(list)
 
-    def add(self, row: int, instance: Twin, compared: Comparison) -> None:
+    def add(self, row: int, instance: CounterfactualInstance, compared: Comparison) -> None:
         """Take up one compared answer; ``row`` is its place in the table of counts."""
         alteration = instance.alteration
         own = written_by(alteration.intervention) if alteration is not None else frozenset()
