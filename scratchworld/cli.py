@@ -44,6 +44,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "generators.commands.build:command",
         "Build a benchmark release from a folder of Scratch projects.",
     ),
+    "check-renderer": CommandEntry(
+        "vm_runner.commands.check_renderer:command",
+        "Compare our renderer with real WebGL in headless Chromium.",
+    ),
     "compare": CommandEntry(
         "scoring.commands.compare:command",
         "Compare two or more prediction files on the same instances.",
