@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from corpus_filters import Judged, work_identity
+from generators.build.composition import Composition, Offer, Share, compose, offers_of
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile, find_projects
 from generators.build.executor import run_jobs
@@ -44,6 +45,8 @@ class BuildOutcome:
     report: tuple[ReportRow, ...]
     seconds: dict[str, float]
     """Wall time of all explored projects by stage, summed over workers."""
+    shares: tuple[Share, ...]
+    """What the configuration asked for, and what there was."""
 
 
 def build_release(
@@ -86,7 +89,8 @@ def build_release(
     work.open()
     build = _Build(projects, names, config, workers, work, progress)
     build.filter()
-    build.process()
+    build.explore()
+    build.compose()
     facts = ReleaseFacts(
         versions=versions,
         seeds={"build": config.seed},
@@ -102,7 +106,7 @@ def build_release(
     # the rows of the report come in while the instances are written, before the report is
     manifest = write_release(out, build.instances(), build.report, facts)
     work.remove()
-    return BuildOutcome(manifest, tuple(build.report), build.seconds)
+    return BuildOutcome(manifest, tuple(build.report), build.seconds, build.composition.shares)
 
 
 @dataclass(slots=True)
@@ -118,6 +122,9 @@ class _Build:
     judged: dict[str, Judged] = field(default_factory=dict)
     splits: dict[str, str] = field(default_factory=dict)
     """Of kept projects, by SHA-256."""
+    offers: dict[str, list[Offer]] = field(default_factory=dict)
+    """Of explored projects, by SHA-256."""
+    composition: Composition = field(default_factory=lambda: Composition(frozenset(), ()))
     report: list[ReportRow] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -133,54 +140,79 @@ class _Build:
         )
         self.splits = decide_splits(self.judged.values(), self.config)
 
-    def process(self) -> None:
-        """Process every kept project whose result the work folder does not hold yet."""
-        kept = [project for project in self.projects if project.sha256 in self.splits]
-        todo = [project for project in kept if self.work.load(project.sha256) is None]
+    def explore(self) -> None:
+        """Explore every wanted project whose result the work folder does not hold yet."""
+        todo: list[ProjectFile] = []
+        wanted = [project for project in self.projects if self._explores(project)]
+        for project in wanted:
+            result = self.work.load(project.sha256)
+            if result is None:
+                todo.append(project)
+            else:
+                self.offers[project.sha256] = offers_of(result.instances)
         # in the order of hashes, so that neighbours in the corpus do not end in one worker
         todo.sort(key=lambda project: project.sha256)
         show = self._show("explore")
-        done = len(kept) - len(todo)
-        show(done, len(kept))
+        show(len(self.offers), len(wanted))
         jobs = [(project, self.names[project.sha256]) for project in todo]
         for project, result in run_jobs(jobs, self.config, self.workers):
             self.work.save(project.sha256, result)
-            done += 1
-            show(done, len(kept))
+            self.offers[project.sha256] = offers_of(result.instances)
+            show(len(self.offers), len(wanted))
+
+    def compose(self) -> None:
+        """Choose the instances of the release."""
+        self.composition = compose(self.projects, self.offers, self.config)
+
+    def _explores(self, project: ProjectFile) -> bool:
+        kept = project.sha256 in self.splits
+        return kept and self.config.wants(project.source, project.family)
 
     def instances(self) -> Iterator[Instance]:
         """Yield all instances of the release, and report on each project on the way."""
         for project in self.projects:
-            if project.sha256 not in self.splits:
-                self.report.append(self._rejected(project))
+            if not self._explores(project):
+                self.report.append(self._unexplored(project))
                 continue
             result = self._loaded(project)
             self._count(result)
-            for instance in result.instances:
-                yield replace(instance, split=self.splits[project.sha256])
+            chosen = [
+                replace(instance, split=self.splits[project.sha256])
+                for instance in result.instances
+                if instance.instance_id in self.composition.chosen
+            ]
+            yield from chosen
             self.report.append(
-                ReportRow(
-                    project=self.names[project.sha256],
-                    verdict="rejected" if result.reason else "kept",
-                    reason=result.reason,
-                    detail=result.detail,
-                    source=project.source,
-                    family=project.family,
-                    numbers={**result.numbers, "instances": len(result.instances)},
+                self._row(
+                    project,
+                    result.reason,
+                    result.detail,
+                    {**result.numbers, "instances": len(chosen)},
                 )
             )
 
-    def _rejected(self, project: ProjectFile) -> ReportRow:
+    def _unexplored(self, project: ProjectFile) -> ReportRow:
         judged = self.judged[project.sha256]
+        # the folder of the corpus is nobody's business
+        detail = judged.verdict.detail.replace(f"{project.path}: ", "")
+        numbers = {"structure": judged.structure, "surface": judged.surface, "instances": 0}
+        return self._row(project, judged.verdict.reason, detail, numbers)
+
+    def _row(
+        self,
+        project: ProjectFile,
+        reason: str,
+        detail: str,
+        numbers: Mapping[str, int | float | None],
+    ) -> ReportRow:
         return ReportRow(
             project=self.names[project.sha256],
-            verdict="rejected",
-            reason=judged.verdict.reason,
-            # the folder of the corpus is nobody's business
-            detail=judged.verdict.detail.replace(f"{project.path}: ", ""),
+            verdict="rejected" if reason else "kept",
+            reason=reason,
+            detail=detail,
             source=project.source,
             family=project.family,
-            numbers={"structure": judged.structure, "surface": judged.surface, "instances": 0},
+            numbers=numbers,
         )
 
     def _loaded(self, project: ProjectFile) -> ProjectResult:

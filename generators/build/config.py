@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from corpus_filters import Thresholds
 from generators.tasks import HORIZONS
 from vm_runner import Limits
 
-__all__ = ["BuildConfig", "EpisodePlan"]
+__all__ = ["BuildConfig", "EpisodePlan", "Quota"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,28 @@ class EpisodePlan:
     ticks: int
     """Ticks of each step (1/30 s)."""
     steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """What a release takes of the instances that one source, real or synthetic, offers."""
+
+    instances: Mapping[str, int] | None = None
+    """Instances of each task; tasks that are not named get none. ``None``: all that is offered."""
+    empty: int | None = None
+    """How many of the next-state instances have an empty delta. ``None``: as it comes."""
+    projects: int | None = None
+    """Most projects. ``None``: all."""
+    cap: int | None = None
+    """Most instances of one project, over all tasks."""
+    concentration: float = 0.0
+    """How uneven the projects' shares are: the k-th project weighs k to the power of minus this.
+    At 0 all are alike."""
+    order: Literal["drawn", "quiet"] = "drawn"
+    """Which projects come first: as a hash of seed and file has it, or those with the smallest
+    share of changed fields."""
+    families: tuple[str, ...] | None = None
+    """Mechanism families of synthetic projects. ``None``: all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +69,27 @@ class BuildConfig:
     """Share of next-state instances whose delta is empty, as in the published release."""
     dev_share: float = 0.25
     """Share of the groups of related projects that are in the dev split."""
+    real: Quota | None = None
+    """What is taken of real projects. ``None``: all that they offer."""
+    synthetic: Quota | None = None
+    """What is taken of synthetic projects. ``None``: all that they offer."""
     thresholds: Thresholds = field(default_factory=Thresholds)
     """When two projects are nearly the same."""
     limits: Limits = field(default_factory=Limits)
     """Bounds on one tick."""
     max_blocks: int = 10_000_000
     """Blocks that a project may execute while it is explored; a counted bound, not a time."""
+
+    def quota(self, source: str) -> Quota | None:
+        """Return the quota of ``real`` or of ``synthetic`` projects."""
+        return self.real if source == "real" else self.synthetic
+
+    def wants(self, source: str, family: str) -> bool:
+        """Tell whether any project of this source and family can be in the release."""
+        quota = self.quota(source)
+        if quota is None:
+            return True
+        return quota.projects != 0 and (quota.families is None or family in quota.families)
 
     def to_json(self) -> dict[str, Any]:
         """Return the configuration as plain JSON."""

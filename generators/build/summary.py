@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from generators.build.build import BuildOutcome
+from generators.build.composition import Share
 from scoring.report.text_table import render_table, share_cell
 from scratchworld.release import Release, ReportRow, Sizes
 
@@ -14,8 +15,11 @@ __all__ = ["render_summary"]
 
 
 def render_summary(outcome: BuildOutcome, release: Release) -> str:
-    """Return the tables of projects, of instances and of sizes."""
-    return "\n\n".join([_projects(outcome.report), _instances(release), _coverage(outcome.report)])
+    """Return the tables of projects and instances, and of what was asked for."""
+    parts = [_projects(outcome.report), _instances(release)]
+    if outcome.shares:
+        parts.append(_shares(outcome.shares))
+    return "\n\n".join([*parts, _coverage(outcome.report)])
 
 
 def _projects(report: Sequence[ReportRow]) -> str:
@@ -51,6 +55,18 @@ def _instances(release: Release) -> str:
         "empty deltas",
     )
     return render_table(headers, rows, texts=(0, 1))
+
+
+def _shares(shares: Sequence[Share]) -> str:
+    rows = [
+        [share.source, share.what, str(share.asked), str(share.got), _missing(share)]
+        for share in shares
+    ]
+    return render_table(("source", "asked for", "asked", "got", "missing"), rows, texts=(0, 1))
+
+
+def _missing(share: Share) -> str:
+    return str(share.asked - share.got) if share.got < share.asked else ""
 
 
 def _sizes(counts: Sequence[int]) -> str:

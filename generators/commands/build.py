@@ -7,13 +7,20 @@ from pathlib import Path
 
 import click
 
-from generators.build import BuildConfig, build_release, render_summary
+from generators.build import (
+    PRESETS,
+    build_release,
+    load_preset,
+    read_config,
+    render_published,
+    render_summary,
+)
 from generators.commands.options import (
     key_option,
-    seed_option,
     stage_progress,
     workers_option,
 )
+from scoring import copy_prior
 from scratchworld.release import load_release
 
 __all__ = ["command"]
@@ -22,14 +29,39 @@ __all__ = ["command"]
 @click.command("build")
 @click.argument("corpus", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
-@seed_option
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="TOML file that says what the release is made of; docs/building.md lists its keys.",
+)
+@click.option(
+    "--preset",
+    type=click.Choice(PRESETS),
+    help="A configuration that comes along: paper has the published composition.",
+)
+@click.option(
+    "--set",
+    "overrides",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Replace a key of the configuration, such as real.projects=10. May be repeated.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**32 - 1),
+    help="Seed of all choices and of the split.  [default: the configuration's, or 0]",
+)
 @workers_option
 @click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many projects.")
 @key_option
 def command(
     corpus: Path,
     out: Path,
-    seed: int,
+    config_file: Path | None,
+    preset: str | None,
+    overrides: tuple[str, ...],
+    seed: int | None,
     workers: int,
     limit: int | None,
     key_file: Path | None,
@@ -39,14 +71,22 @@ def command(
     CORPUS is searched for .sb3, .sb2, .sb and project.json files. OUT is the new release folder.
     Interrupted, the same command goes on where it was.
     """
+    if preset and config_file:
+        raise click.UsageError("give --preset or --config, not both")
+    if seed is not None:
+        overrides = (*overrides, f"seed={seed}")
+    config = load_preset(preset, overrides) if preset else read_config(config_file, overrides)
     with stage_progress() as show:
         outcome = build_release(
             corpus,
             out,
-            BuildConfig(seed=seed),
+            config,
             workers=workers,
             limit=limit,
             key_file=key_file,
             progress=show,
         )
-    click.echo(render_summary(outcome, load_release(out)))
+    release = load_release(out)
+    click.echo(render_summary(outcome, release))
+    if preset == "paper":
+        click.echo(f"\n{render_published(release, copy_prior(release))}")

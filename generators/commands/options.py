@@ -12,17 +12,10 @@ from typing import NoReturn, TypeVar
 import click
 from tqdm import tqdm
 
-__all__ = ["key_option", "seed_option", "stage_progress", "workers_option"]
+__all__ = ["key_option", "stage_progress", "workers_option"]
 
 F = TypeVar("F", bound=Callable[..., object])
 
-seed_option = click.option(
-    "--seed",
-    type=click.IntRange(0, 2**32 - 1),
-    default=0,
-    show_default=True,
-    help="Seed of exploration, sampling and the split.",
-)
 workers_option = click.option(
     "--workers",
     type=click.IntRange(min=1),

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """JSON Schemas (draft 2020-12) of what users write and read, and the checks against them.
 
-``episode``: the script of an episode. ``trace``: one line of a trace file.
+``build``: the configuration of a build. ``episode``: the script of an episode. ``trace``: one line
+of a trace file.
 ``prediction_<task>``: the ``prediction`` object of a line of ``predictions.jsonl``.
 """
 
@@ -11,13 +12,14 @@ import json
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from scratchworld.errors import InputError
 
-__all__ = ["SCHEMA_NAMES", "check", "load_schema", "read_json"]
+__all__ = ["SCHEMA_NAMES", "Fault", "check", "find_fault", "load_schema", "read_json"]
 
 SCHEMA_NAMES = (
+    "build",
     "episode",
     "prediction_causal",
     "prediction_counterfactual",
@@ -42,20 +44,42 @@ def load_schema(name: str) -> dict[str, Any]:
     return schema
 
 
+class Fault(NamedTuple):
+    """Where plain data does not fit a schema, and why."""
+
+    path: tuple[str | int, ...]
+    """Keys and indices from the root; of a key that is not allowed, to that key."""
+    json_path: str
+    """Of what does not fit, as text: ``$.steps[0]``."""
+    message: str
+    """One line."""
+
+
+def find_fault(data: object, name: str) -> Fault | None:
+    """Return the fault of plain data against the schema ``name`` that says most, or ``None``."""
+    from jsonschema.exceptions import best_match
+
+    error = best_match(_validator(name).iter_errors(data))
+    if error is None:
+        return None
+    message = " ".join(error.message.split())
+    if len(message) > _LONGEST_MESSAGE:
+        message = message[:_LONGEST_MESSAGE] + "..."
+    path = tuple(error.absolute_path)
+    if error.validator == "additionalProperties":
+        path = (*path, min(set(error.instance) - set(error.schema.get("properties", ()))))
+    return Fault(path, error.json_path, message)
+
+
 def check(data: object, name: str, where: str) -> None:
     """Check plain data against the schema ``name``; ``where`` names its file.
 
     Raises:
         InputError: one line with ``where``, the JSON path of the fault, and the fault.
     """
-    from jsonschema.exceptions import best_match
-
-    error = best_match(_validator(name).iter_errors(data))
-    if error is not None:
-        message = " ".join(error.message.split())
-        if len(message) > _LONGEST_MESSAGE:
-            message = message[:_LONGEST_MESSAGE] + "..."
-        raise InputError(f"{where}: {error.json_path}: {message}")
+    fault = find_fault(data, name)
+    if fault is not None:
+        raise InputError(f"{where}: {fault.json_path}: {fault.message}")
 
 
 def read_json(path: Path, name: str) -> Any:

@@ -174,3 +174,32 @@ def test_the_oracle_needs_a_corpus(release: Release) -> None:
     result = _invoke("predict", str(release.path), "--reference", "vm-oracle")
     assert result.exit_code == 2
     assert "--corpus" in result.output
+
+
+def test_a_composed_build_meets_its_quotas(
+    corpus: Path, key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("release.toml").write_text(
+        """
+        horizons = [2]
+        episodes = [{ ticks = 5, steps = 24 }]
+        [synthetic]
+        families = ["motion"]
+        instances = { next_state = 5, rollout = 90 }
+        projects = 2
+        """
+    )
+    result = _invoke("build", str(corpus), "out", "--config", "release.toml", "--key", str(key))
+    assert result.exit_code == 0, result.output
+    release = load_release(Path("out"))
+    instances = list(release.instances())
+    assert sum(instance.task == "next_state" for instance in instances) == 5
+    assert {instance.family for instance in instances} == {"motion"}
+    assert release.manifest.configuration["synthetic"]["projects"] == 2
+    lines = [line.split() for line in result.output.splitlines()]
+    got = len(instances) - 5
+    assert ["synthetic", "rollout", "90", str(got), str(90 - got)] in lines
+    assert ["synthetic", "projects", "2", "2"] in lines
+    explored = {row.family for row in release.report() if "coverage" in row.numbers}
+    assert explored == {"motion"}
