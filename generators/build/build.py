@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
@@ -44,7 +45,7 @@ class BuildOutcome:
     manifest: Manifest
     report: tuple[ReportRow, ...]
     seconds: dict[str, float]
-    """Wall time of all explored projects by stage, summed over workers."""
+    """Wall time: of the filters, then by stage of all explored projects, summed over workers."""
     shares: tuple[Share, ...]
     """What the configuration asked for, and what there was."""
 
@@ -82,7 +83,7 @@ def build_release(
         results={
             "tool": __version__,
             "versions": versions,
-            "config": config.to_json(),
+            "config": config.of_exploration(),
             "key": project_name(key, "work folder"),
         },
     )
@@ -130,6 +131,7 @@ class _Build:
 
     def filter(self) -> None:
         """Give every project its verdict, and the kept ones their split."""
+        start = time.perf_counter()
         self.judged = filter_projects(
             self.projects,
             self.names,
@@ -139,6 +141,7 @@ class _Build:
             progress=self._show("filter"),
         )
         self.splits = decide_splits(self.judged.values(), self.config)
+        self.seconds["filter"] = time.perf_counter() - start
 
     def explore(self) -> None:
         """Explore every wanted project whose result the work folder does not hold yet."""

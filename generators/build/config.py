@@ -91,6 +91,11 @@ class BuildConfig:
             return True
         return quota.projects != 0 and (quota.families is None or family in quota.families)
 
+    def of_exploration(self) -> dict[str, Any]:
+        """Return, as plain JSON, the fields that decide what a single project offers."""
+        later = ("dev_share", "real", "synthetic", "thresholds")
+        return {name: value for name, value in self.to_json().items() if name not in later}
+
     def to_json(self) -> dict[str, Any]:
         """Return the configuration as plain JSON."""
         return asdict(self)

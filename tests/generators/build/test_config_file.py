@@ -156,6 +156,14 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read_config(tmp_path / "latin.toml")
 
 
+def test_quotas_and_splits_do_not_decide_what_a_project_offers() -> None:
+    default = BuildConfig().of_exploration()
+    later = ["dev_share=0.5", "real.projects=1", "synthetic.cap=1", "thresholds.related=0.5"]
+    assert read_config(None, later).of_exploration() == default
+    for override in ("seed=1", "horizons=[2]", "rollout_cap=9", "limits.rounds=9"):
+        assert read_config(None, [override]).of_exploration() != default
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_are_valid(name: str) -> None:
     assert load_preset(name, ["seed=5"]).seed == 5
