@@ -14,6 +14,7 @@ from scratchworld.errors import InputError, ProjectError, ReleaseError
 from scratchworld.release import Release
 from scratchworld.schemas import check
 from scratchworld.world import (
+    CounterfactualInstance,
     Episode,
     Instance,
     Trace,
@@ -81,9 +82,16 @@ def _check_rows(
     """Check every row; return the ids of those to execute."""
     splits: dict[str, str] = {}
     ids: set[str] = set()
+    twins = frozenset(
+        instance.pair_id
+        for instance in release.instances("counterfactual")
+        if isinstance(instance, CounterfactualInstance) and instance.alteration is None
+    )
     for instance in release.instances():
         result.instances += 1
         faults = list(_row_faults(instance))
+        if isinstance(instance, CounterfactualInstance) and instance.pair_id not in twins:
+            faults.append("its factual twin is not in the release")
         if instance.instance_id in ids:
             faults.append("its id stands twice in the release")
         if splits.setdefault(instance.project, instance.split) != instance.split:
@@ -151,12 +159,19 @@ def _replay(
         for instance in together:
             try:
                 trace = _trace(runs, data, instance, runner)
-            except (ProjectError, ValueError) as error:
+            except (ProjectError, ValueError, IndexError) as error:
                 result.faults.append(Fault(instance.instance_id, f"it does not run: {error}"))
                 continue
             result.replayed += 1
-            faults = [*_label_faults(instance, trace), *_digest_faults(instance, trace, release)]
-            result.digests += _is_whole(instance, trace, release)
+            faults = list(_label_faults(instance, trace))
+            own = _own_trace(instance, trace, release)
+            if own is not None:
+                result.digests += 1
+                if own.digest() != instance.replay_digest:
+                    faults.append(
+                        "another digest of its trace: events differ, or another version of the VM "
+                        "ran"
+                    )
             result.faults += [Fault(instance.instance_id, fault) for fault in faults]
 
 
@@ -186,6 +201,10 @@ def _label_faults(instance: Instance, trace: Trace) -> Iterator[str]:
         yield f"another target: {found}"
     if instance.monitors != trace.monitors_at(instance.step):
         yield "other monitors on the stage"
+    if isinstance(instance, CounterfactualInstance):
+        deltas = [step.delta for step in trace.steps[: instance.step]]
+        if list(instance.observed) != deltas[len(deltas) - len(instance.observed) :]:
+            yield "other deltas before the input state"
 
 
 def _differences(stated: Mapping[str, Value | None], executed: Mapping[str, Value | None]) -> str:
@@ -203,14 +222,12 @@ def _agree(one: Value | None, other: Value | None) -> bool:
     return one is other if one is None or other is None else same_value(one, other)
 
 
-def _is_whole(instance: Instance, trace: Trace, release: Release) -> bool:
-    """Whether the run is all of the episode that the label was cut from."""
+def _own_trace(instance: Instance, trace: Trace, release: Release) -> Trace | None:
+    """The trace whose digest the instance states; ``None`` when the run is only a part of it."""
+    if isinstance(instance, CounterfactualInstance):
+        return trace.prefix(instance.step + instance.horizon)
     plans: Iterable[Mapping[str, int]] = release.manifest.configuration.get("episodes", ())
-    return any(
+    is_whole = any(
         plan["ticks"] == instance.ticks and plan["steps"] == len(trace.steps) for plan in plans
     )
-
-
-def _digest_faults(instance: Instance, trace: Trace, release: Release) -> Iterator[str]:
-    if _is_whole(instance, trace, release) and trace.digest() != instance.replay_digest:
-        yield "another digest of its trace: events differ, or another version of the VM ran"
+    return trace if is_whole else None

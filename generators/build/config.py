@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from corpus_filters import Thresholds
-from generators.tasks import HORIZONS
+from generators.tasks import HORIZONS, CounterfactualPlan
+from scratchworld.world import TASKS
 from vm_runner import Limits
 
 __all__ = ["BuildConfig", "EpisodePlan", "Quota"]
@@ -51,6 +52,8 @@ class BuildConfig:
 
     seed: int = 0
     """Seed of exploration, sampling and the split."""
+    tasks: tuple[str, ...] = TASKS
+    """Tasks of which instances are made."""
     episodes: tuple[EpisodePlan, ...] = (
         EpisodePlan(ticks=1, steps=60),
         EpisodePlan(ticks=5, steps=48),
@@ -63,6 +66,7 @@ class BuildConfig:
     """Most next-state instances of one project."""
     rollout_cap: int = 6
     """Most rollout instances of one project."""
+    counterfactual: CounterfactualPlan = field(default_factory=CounterfactualPlan)
     max_changed: int = 300
     """Most changed fields of an instance: more would ask for length of output, not for truth."""
     empty_share: float = 53 / 285

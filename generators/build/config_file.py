@@ -14,6 +14,7 @@ from corpus_filters import Thresholds
 from generators.build.config import BuildConfig, EpisodePlan, Quota
 from generators.build.toml_lines import line_of
 from generators.synthetic import FAMILIES
+from generators.tasks import CounterfactualPlan
 from scratchworld.errors import InputError
 from scratchworld.schemas import find_fault
 from vm_runner import Limits
@@ -167,6 +168,10 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
     for name in ("real", "synthetic"):
         if name in values:
             values[name] = _quota(values[name])
+    if "tasks" in values:
+        values["tasks"] = tuple(values["tasks"])
+    if "counterfactual" in values:
+        values["counterfactual"] = _counterfactual(values["counterfactual"])
     if "episodes" in values:
         values["episodes"] = tuple(EpisodePlan(**plan) for plan in values["episodes"])
     if "horizons" in values:
@@ -179,6 +184,11 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
         except InputError as error:
             raise source.error(("thresholds", "related"), str(error)) from None
     return BuildConfig(**values)
+
+
+def _counterfactual(data: Mapping[str, Any]) -> CounterfactualPlan:
+    horizons = data.get("horizons", CounterfactualPlan().horizons)
+    return CounterfactualPlan(**{**data, "horizons": tuple(horizons)})
 
 
 def _quota(data: Mapping[str, Any]) -> Quota:

@@ -14,7 +14,14 @@ from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
 from generators.exploration import Coverage, explore
 from generators.sampling import sample
-from generators.tasks import Provenance, Window, cut_next_state, cut_rollouts
+from generators.tasks import (
+    Material,
+    Provenance,
+    Window,
+    cut_next_state,
+    cut_rollouts,
+    make_counterfactuals,
+)
 from scratchworld.errors import ProjectError
 from scratchworld.world import Episode, Instance, Trace
 from vm_runner import BUDGET_FACTOR, VmRunner, check_stable, read_project
@@ -129,6 +136,22 @@ def _fill(
             window.instance(provenance, replay_digest=by_episode[id(window.episode)])
             for window in chosen
         ]
+    material = Material(
+        data,
+        project.sha256,
+        session.program,
+        episodes,
+        provenance,
+        config.seed,
+        runners.explorer,
+        runners.verifier,
+        result.numbers,
+    )
+    if "counterfactual" in config.tasks:
+        with result.timed("counterfactual"):
+            result.instances += make_counterfactuals(
+                material, config.counterfactual, config.max_changed
+            )
 
 
 def _choose(
@@ -140,10 +163,12 @@ def _choose(
     share = config.empty_share
     steps = [window for window in steps if len(window.target) <= config.max_changed]
     rollouts = [window for window in rollouts if len(window.target) <= config.max_changed]
-    return [
-        *sample(steps, config.next_state_cap, empty_share=share, rng=rng),
-        *sample(rollouts, config.rollout_cap, empty_share=0, rng=rng),
-    ]
+    chosen: list[Window] = []
+    if "next_state" in config.tasks:
+        chosen += sample(steps, config.next_state_cap, empty_share=share, rng=rng)
+    if "rollout" in config.tasks:
+        chosen += sample(rollouts, config.rollout_cap, empty_share=0, rng=rng)
+    return chosen
 
 
 def _replay(data: bytes, episode: Episode, trace: Trace, verifier: VmRunner) -> str:

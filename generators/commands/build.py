@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -21,7 +22,9 @@ from generators.commands.options import (
     workers_option,
 )
 from scoring import copy_prior
+from scratchworld.errors import InputError
 from scratchworld.release import load_release
+from scratchworld.world import TASKS
 
 __all__ = ["command"]
 
@@ -52,6 +55,11 @@ __all__ = ["command"]
     type=click.IntRange(0, 2**32 - 1),
     help="Seed of all choices and of the split.  [default: the configuration's, or 0]",
 )
+@click.option(
+    "--tasks",
+    metavar="NAMES",
+    help=f"Tasks to make instances of, separated by commas, or all: {', '.join(TASKS)}.",
+)
 @workers_option
 @click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many projects.")
 @key_option
@@ -62,6 +70,7 @@ def command(
     preset: str | None,
     overrides: tuple[str, ...],
     seed: int | None,
+    tasks: str | None,
     workers: int,
     limit: int | None,
     key_file: Path | None,
@@ -75,6 +84,8 @@ def command(
         raise click.UsageError("give --preset or --config, not both")
     if seed is not None:
         overrides = (*overrides, f"seed={seed}")
+    if tasks is not None:
+        overrides = (*overrides, f"tasks={json.dumps(_tasks(tasks))}")
     config = load_preset(preset, overrides) if preset else read_config(config_file, overrides)
     with stage_progress() as show:
         outcome = build_release(
@@ -90,3 +101,11 @@ def command(
     click.echo(render_summary(outcome, release))
     if preset == "paper":
         click.echo(f"\n{render_published(release, copy_prior(release))}")
+
+
+def _tasks(names: str) -> list[str]:
+    chosen = TASKS if names == "all" else {name.strip() for name in names.split(",")}
+    for name in sorted(chosen):
+        if name not in TASKS:
+            raise InputError(f"--tasks: no task {name!r}; known: {', '.join(TASKS)}")
+    return [task for task in TASKS if task in chosen]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from generators.build import build_release, render_summary
+from generators.build import BuildConfig, build_release, render_summary
 from generators.commands.options import key_option, stage_progress, workers_option
 from generators.demo import write_embedded_corpus
 from scoring import Bootstrap, copy_prior
@@ -17,6 +17,9 @@ from scoring.report import render_copy_prior
 from scratchworld.release import load_release
 
 __all__ = ["command"]
+
+_TASKS = ("next_state", "rollout")
+"""The tasks that a newcomer understands at once, and that are made at once."""
 
 
 @click.command("demo")
@@ -34,7 +37,14 @@ def command(out: Path, workers: int, key_file: Path | None) -> None:
         count = write_embedded_corpus(corpus)
         click.echo(f"Building {out} from {count} embedded projects")
         with stage_progress() as show:
-            outcome = build_release(corpus, out, workers=workers, key_file=key_file, progress=show)
+            outcome = build_release(
+                corpus,
+                out,
+                BuildConfig(tasks=_TASKS),
+                workers=workers,
+                key_file=key_file,
+                progress=show,
+            )
     release = load_release(out)
     prior = copy_prior(release, Bootstrap())
     click.echo()

@@ -49,6 +49,8 @@ def command(
 ) -> None:
     """Write the predictions of a reference for every instance of a release.
 
+    A reference answers the instances of those tasks that it knows.
+
     The VM oracle executes each instance again, from what the release holds and the project files.
     """
     loaded = load_release(release)
@@ -57,7 +59,12 @@ def command(
     else:
         predict = fit_reference(REFERENCES[reference], loaded)
         written = write_predictions(
-            out, ((instance.instance_id, predict(instance)) for instance in _shown(loaded))
+            out,
+            (
+                (instance.instance_id, predict(instance))
+                for instance in _shown(loaded)
+                if instance.task in REFERENCES[reference].tasks
+            ),
         )
     click.echo(f"{written} predictions written to {out}")
 

@@ -2,6 +2,20 @@
 """Exploration: reads what a project listens to and plays it toward unexecuted blocks."""
 
 from generators.exploration.explorer import Coverage, explore
-from generators.exploration.listening import Listener, Program, find_listeners
+from generators.exploration.listening import (
+    Listener,
+    Program,
+    actions_of,
+    find_listeners,
+    spots,
+)
 
-__all__ = ["Coverage", "Listener", "Program", "explore", "find_listeners"]
+__all__ = [
+    "Coverage",
+    "Listener",
+    "Program",
+    "actions_of",
+    "explore",
+    "find_listeners",
+    "spots",
+]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scratchworld.world.state import Delta, State, apply_delta
@@ -57,6 +57,10 @@ class Trace:
     def monitors_at(self, t: int) -> tuple[str, ...]:
         """Return the monitors on the stage in s_t."""
         return self.steps[t - 1].monitors if t else self.monitors
+
+    def prefix(self, steps: int) -> Trace:
+        """Return the trace of the episode cut after its first ``steps`` steps."""
+        return replace(self, steps=self.steps[:steps])
 
     @property
     def cut(self) -> int:

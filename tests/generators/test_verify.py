@@ -13,9 +13,10 @@ from click.testing import CliRunner, Result
 
 from generators.build import BuildConfig, EpisodePlan, build_release, read_key
 from generators.synthetic import synthesize, write_projects
+from generators.tasks import CounterfactualPlan
 from scratchworld.cli import cli
 from scratchworld.release import Release, ReleaseFacts, load_release, write_release
-from scratchworld.world import Instance
+from scratchworld.world import CounterfactualInstance, Instance
 
 pytestmark = pytest.mark.node
 
@@ -25,6 +26,7 @@ CONFIG = BuildConfig(
     horizons=(2, 8),
     next_state_cap=12,
     rollout_cap=12,
+    counterfactual=CounterfactualPlan(cap=2, windows=2, tries=8),
 )
 Edit = Callable[[Instance], Instance]
 
@@ -108,6 +110,42 @@ def test_an_altered_row_is_found(
     assert result.exit_code == 1, result.output
     lines = [line for line in result.output.splitlines() if words in line]
     assert [line.partition(": ")[0] for line in lines] == [altered.instance_id], result.output
+
+
+def counterfactual(release: Release) -> CounterfactualInstance:
+    return next(
+        instance
+        for instance in release.instances("counterfactual")
+        if isinstance(instance, CounterfactualInstance) and instance.alteration is not None
+    )
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (lambda i: replace(i, target={"/event/none": 1}, n_changed=1), "another target: /"),
+        (lambda i: replace(i, observed=({"/event/none": 1},)), "other deltas before the input"),
+        (lambda i: replace(i, replay_digest="0" * 64), "another digest of its trace"),
+        (lambda i: replace(i, pair_id="0" * 16), "its factual twin is not in the release"),
+        (
+            lambda i: replace(i, alteration=replace(i.alteration, step=i.horizon)),
+            "there is no step",
+        ),
+    ],
+)
+def test_an_altered_counterfactual_is_found(
+    built: tuple[Release, Path, Path],
+    tmp_path: Path,
+    edit: Callable[[CounterfactualInstance], CounterfactualInstance],
+    words: str,
+) -> None:
+    altered = counterfactual(built[0])
+    changed = [edit(altered) if i == altered else i for i in built[0].instances()]
+    result = verify(rewritten(built[0], changed, tmp_path / "out"), built)
+    assert result.exit_code == 1, result.output
+    assert altered.instance_id in [
+        line.partition(": ")[0] for line in result.output.splitlines() if words in line
+    ], result.output
 
 
 def test_a_project_in_two_splits_is_found(

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,15 +16,21 @@ from click.testing import CliRunner, Result
 from generators.build import BuildConfig, EpisodePlan, build_release, project_name, read_key
 from generators.oracle import corpus_by_name, oracle_predictions
 from generators.synthetic import synthesize, write_projects
+from generators.tasks import CounterfactualPlan
 from scoring import copy_prior, score_release, write_predictions
+from scoring.tasks import SCORED_TASKS
 from scratchworld.cli import cli
 from scratchworld.release import Release, load_release
+from scratchworld.world import CounterfactualInstance
 from vm_runner import VmRunner
 
 pytestmark = pytest.mark.node
 
 CONFIG = BuildConfig(
-    seed=3, episodes=(EpisodePlan(1, 24), EpisodePlan(5, 24), EpisodePlan(30, 6)), horizons=(2, 20)
+    seed=3,
+    episodes=(EpisodePlan(1, 24), EpisodePlan(5, 24), EpisodePlan(30, 6)),
+    horizons=(2, 20),
+    counterfactual=CounterfactualPlan(cap=2, windows=2, tries=8),
 )
 SCRIPT = """
 import sys
@@ -82,11 +89,13 @@ def test_instances_are_what_the_configuration_asks_for(release: Release) -> None
     assert {instance.ticks for instance in instances} == {1, 5, 30}
     assert {i.horizon for i in instances if i.task == "rollout"} <= {2, 20}
     assert {instance.source for instance in instances} == {"synthetic"}
-    per_project: dict[tuple[str, str], int] = {}
-    for instance in instances:
-        name = (instance.project, instance.task)
-        per_project[name] = per_project.get(name, 0) + 1
-    assert max(per_project.values()) <= CONFIG.next_state_cap
+    per_project = Counter((instance.project, instance.task) for instance in instances)
+    caps = {"next_state": CONFIG.next_state_cap, "rollout": CONFIG.rollout_cap}
+    for (_, task), count in per_project.items():
+        assert count <= caps.get(task, count)
+    altered = [i for i in instances if isinstance(i, CounterfactualInstance) and i.alteration]
+    counterfactuals = Counter(instance.project for instance in altered)
+    assert 0 < max(counterfactuals.values()) <= CONFIG.counterfactual.cap
 
 
 def test_nothing_in_the_release_names_a_file(release: Release, corpus: Path) -> None:
@@ -107,8 +116,14 @@ def test_copying_earns_nothing_and_the_oracle_everything(
     assert runner_result.exit_code == 0, runner_result.output
     evaluation = score_release(release, predictions)
     for group in evaluation.groups:
-        for figure in group.figures.values():
-            assert figure.value in (None, 1.0)
+        for metric in SCORED_TASKS[group.task].metrics:
+            perfect = 1.0 if metric.higher_is_better else 0.0
+            assert group.figures[metric.name].value in (None, perfect), metric.name
+    assert {group.task for group in evaluation.groups} == {
+        "next_state",
+        "rollout",
+        "counterfactual",
+    }
 
 
 def test_two_workers_write_the_same_bytes(
