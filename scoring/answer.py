@@ -34,6 +34,9 @@ class Answer:
     """Claimed whole state; a field that is not listed, or ``None``, is claimed to be gone."""
     content: object = None
     """What an answer says that is not about the fields after a step; its task knows its shape."""
+    restates: bool = False
+    """True when the answer was a state with the very fields of the input; ``delta`` holds those of
+    them that are said to be otherwise."""
     detail: str = ""
     """Why the answer was not used, or what was repaired, in a few words."""
 

@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import compress
+from operator import is_not, ne
 
 from scoring.answer import Answer, Claimed
 from scoring.matching import matches
 from scoring.questions import Labelled
 from scratchworld.world import Delta, State, Value, normalise, same_value
 
-__all__ = ["claimed_changes"]
-
-_CHUNK = 16
-"""Fields that are compared at once; only where some differ is each looked at."""
+__all__ = ["changes_of_state", "claimed_changes"]
 
 
 def claimed_changes(answer: Answer, instance: Labelled) -> Delta:
@@ -24,48 +22,46 @@ def claimed_changes(answer: Answer, instance: Labelled) -> Delta:
     """
     state = instance.state
     if answer.state is not None:
-        claims = _of_state(answer.state, state)
+        claims = changes_of_state(answer.state, state)
     elif answer.delta is not None:
-        claims = _differing((path, value, state.get(path)) for path, value in answer.delta.items())
+        claims = answer.delta
     else:
         return {}
+    news = (
+        (path, canonical)
+        for path, value in claims.items()
+        if not same_value(canonical := _canonical(value), state.get(path))
+    )
     return {
         path: value
-        for path, value in claims
+        for path, value in news
         if not matches(path, value, state.get(path)) or _is_tiny_change(path, instance)
     }
 
 
-def _of_state(claimed: Claimed, state: State) -> Iterable[tuple[str, Value | None]]:
-    """Compare two states without a Python loop over the fields that agree."""
+def changes_of_state(claimed: Claimed, state: State) -> Claimed:
+    """Return what a claimed state says that the input does not, ``None`` for fields left out.
+
+    A value may be there that only looks different, as 1.0 does from 1. There is no Python loop over
+    the fields that agree.
+    """
     paths, known = list(state), list(state.values())
+    changes: dict[str, Value | None] = {}
     if list(claimed) == paths:
         values = list(claimed.values())
     else:
-        values = [*map(claimed.get, paths)]  # None for a field left out: claimed to be gone.
-        if len(claimed) != len(state) or None in values:
-            surplus = claimed.keys() - state.keys()
-            yield from _differing((path, claimed[path], None) for path in surplus)
-    same_types = list(map(type, values)) == list(map(type, known))
-    for start in range(0, len(paths), _CHUNK):
-        end = start + _CHUNK
-        # Two lists compare fast; but True == 1, so the types have a say.
-        if not same_types or values[start:end] != known[start:end]:
-            yield from _differing(
-                zip(paths[start:end], values[start:end], known[start:end], strict=True)
-            )
+        values = [*map(claimed.get, paths)]
+        changes.update((path, claimed[path]) for path in claimed if path not in state)
+    changes.update(compress(zip(paths, values, strict=True), map(ne, values, known)))
+    types, known_types = list(map(type, values)), list(map(type, known))
+    if types != known_types:  # True is 1 to Python, but not here.
+        pairs = zip(paths, values, strict=True)
+        changes.update(compress(pairs, map(is_not, types, known_types)))
+    return changes
 
 
-def _differing(
-    claims: Iterable[tuple[str, Value | None, Value | None]],
-) -> Iterable[tuple[str, Value | None]]:
-    """Yield the claims (path, value, known value), in canonical form, that say something new."""
-    for path, value, known in claims:
-        if value == known and type(value) is type(known):
-            continue
-        canonical = None if value is None else normalise(value)
-        if not same_value(canonical, known):
-            yield path, canonical
+def _canonical(value: Value | None) -> Value | None:
+    return None if value is None else normalise(value)
 
 
 def _is_tiny_change(path: str, instance: Labelled) -> bool:

@@ -140,16 +140,18 @@ def count_file(
     """Compare a prediction file with the labels. Raises as :func:`score_release` does."""
     problems = Problems()
     with PredictionFile(predictions, strict=strict) as file:
-        file.refuse_unknown(frozenset(release.instance_ids()))
-        ids = list(release.instance_ids(selection.task, selection.split))
-        if not ids:
+        file.refuse_unknown(release.instance_ids())
+        asked = used = 0
+        for name in release.instance_ids(selection.task, selection.split):
+            asked += 1
+            used += name in file
+        if not asked:
             raise InputError(f"{release.path}: has no instance of that task and split")
         questions: Iterable[Asked] = read_asked(release, selection)
         if progress:
-            questions = progress(questions, len(ids))
+            questions = progress(questions, asked)
         table = count_all(_answered(questions, file, problems))
-        ignored = len(file) - sum(name in file for name in ids)
-        return CountedFile(table, problems, file.digest(), len(file), ignored)
+        return CountedFile(table, problems, file.digest(), len(file), len(file) - used)
 
 
 def read_asked(release: Release, selection: Selection) -> Iterator[Asked]:
@@ -171,7 +173,8 @@ def _answered(
 ) -> Iterator[tuple[Asked, Answer]]:
     for question in questions:
         name = question.instance_id
-        answer = file.answer(name, SCORED_TASKS[question.task].form)
+        state = question.state_text if isinstance(question, Question) else b""
+        answer = file.answer(name, SCORED_TASKS[question.task].form, state)
         if answer.status != "ok":
             place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
             problems.add(answer, f"{place}instance {name!r}")

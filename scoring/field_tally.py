@@ -4,17 +4,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.answer import Answer
-from scoring.counts import Comparison
-from scoring.errors_of_fields import ErrorKind, wrong_value
-from scoring.questions import Labelled
-from scratchworld.world import Value, kind_of
+import numpy as np
 
-__all__ = ["UNKNOWN_KIND", "FieldKey", "FieldTable", "FieldTally", "WrongValue"]
+from scoring.errors_of_fields import ErrorKind, wrong_value
+from scoring.touched_fields import Entries, Mask
+from scratchworld.world import Value, normalise
+
+__all__ = ["UNKNOWN_KIND", "FieldKey", "FieldTable", "FieldTally", "Owner", "WrongValue"]
 
 UNKNOWN_KIND = "no such field"
 """Stands for the kind of a path that no field can have."""
@@ -38,6 +38,14 @@ class WrongValue(NamedTuple):
     claimed: Value
 
 
+class Owner(NamedTuple):
+    """The instance of a row of :class:`scoring.touched_fields.Entries`."""
+
+    instance_id: str
+    task: str
+    project: str
+
+
 @dataclass(frozen=True, slots=True)
 class FieldTable:
     """Counts of fields."""
@@ -53,71 +61,82 @@ class FieldTable:
 
 
 class FieldTally:
-    """A running count over instances."""
+    """A running count over the entries of many instances."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, str], dict[tuple[str, bool], list[int]]] = {}
+        self._counts: dict[FieldKey, list[int]] = {}
         self._errors: Counter[tuple[str, ErrorKind]] = Counter()
         self._unknown: Counter[str] = Counter()
         self._unresolved: list[WrongValue] = []
 
-    def add(
-        self,
-        task: str,
-        project: str,
-        instance: Labelled,
-        answer: Answer,
-        compared: Comparison,
-    ) -> None:
-        """Count the fields of one instance that are claimed or changed."""
-        claims, gold = compared.claims, instance.target
-        if not claims and not gold:
-            return
-        of_project = self._counts.setdefault((task, project), {})
-        right, hidden = compared.right, compared.hidden
-        for path in claims.keys() | gold.keys():
-            kind = kind_of(path)
-            key = (kind.name if kind else UNKNOWN_KIND, path in hidden)
-            row = of_project.get(key)
-            if row is None:
-                row = of_project[key] = [0, 0, 0, 0]
-            is_claimed, is_gold = path in claims, path in gold
-            row[0] += is_claimed
-            row[1] += is_gold
-            if is_claimed and is_gold:
-                row[2] += 1
-                if path in right:
-                    row[3] += 1
-                    continue
-            self._errors[
-                task, self._error(path, instance, answer, claims.get(path), is_claimed)
-            ] += 1
+    def add(self, entries: Entries, owners: Sequence[Owner], usable: Mask) -> None:
+        """Count the fields of some instances; both of these are by row."""
+        self._count_kinds(entries, owners)
+        self._count_errors(entries, owners, usable)
 
     def table(self) -> FieldTable:
         """Return what was counted."""
-        counts = {
-            FieldKey(*owner, *key): (row[0], row[1], row[2], row[3])
-            for owner, of_project in self._counts.items()
-            for key, row in of_project.items()
-        }
+        counts = {key: (row[0], row[1], row[2], row[3]) for key, row in self._counts.items()}
         return FieldTable(counts, self._errors, self._unknown, tuple(self._unresolved))
 
-    def _error(
-        self, path: str, instance: Labelled, answer: Answer, claimed: Value | None, is_claimed: bool
-    ) -> ErrorKind:
-        state, gold = instance.state, instance.target
-        if not is_claimed:
-            if not answer.usable:
-                return "unusable"
-            stated = path in (answer.delta or answer.state or ())
-            return "stale" if stated else "missed"
-        if path not in gold:
-            if path in state:
-                return "invented"
-            self._unknown[path] += 1
-            return "unknown_field"
-        error = wrong_value(path, claimed, gold[path], state.get(path))
-        instance_id = getattr(instance, "instance_id", "")
+    def _count_kinds(self, entries: Entries, owners: Sequence[Owner]) -> None:
+        names = [kind.name if kind else UNKNOWN_KIND for kind in entries.kinds]
+        kinds: dict[str, int] = {}
+        kind_codes = np.array([kinds.setdefault(name, len(kinds)) for name in names], np.int64)
+        groups: dict[tuple[str, str], int] = {}
+        grouped = (groups.setdefault((one.task, one.project), len(groups)) for one in owners)
+        group_codes = np.fromiter(grouped, np.int64, len(owners))
+        cells = (group_codes[entries.row] * len(kinds) + kind_codes[entries.path]) * 2
+        present, cell = np.unique(cells + entries.hidden, return_inverse=True)
+        found = entries.claimed & entries.gold
+        sums = [
+            np.bincount(cell[mask], minlength=len(present)).tolist()
+            for mask in (entries.claimed, entries.gold, found, entries.right)
+        ]
+        group_names, kind_names = list(groups), list(kinds)
+        for key, *counts in zip(present.tolist(), *sums, strict=True):
+            group, kind = divmod(key // 2, len(kinds))
+            task, project = group_names[group]
+            of = FieldKey(task, project, kind_names[kind], bool(key % 2))
+            row = self._counts.setdefault(of, [0, 0, 0, 0])
+            self._counts[of] = [one + more for one, more in zip(row, counts, strict=True)]
+
+    def _count_errors(self, entries: Entries, owners: Sequence[Owner], usable: Mask) -> None:
+        claimed, gold = entries.claimed, entries.gold
+        missed = gold & ~claimed
+        answered = usable[entries.row]
+        invented = claimed & ~gold
+        unknown = invented & ~entries.known
+        tasks: dict[str, int] = {}
+        task = np.array([tasks.setdefault(one.task, len(tasks)) for one in owners], np.int64)
+        masks: Mapping[ErrorKind, Mask] = {
+            "unusable": missed & ~answered,
+            "stale": missed & answered & entries.stated,
+            "missed": missed & answered & ~entries.stated,
+            "invented": invented & entries.known,
+            "unknown_field": unknown,
+        }
+        for error, mask in masks.items():
+            fields = np.bincount(task[entries.row[mask]], minlength=len(tasks)).tolist()
+            for name, count in zip(tasks, fields, strict=True):
+                if count:
+                    self._errors[name, error] += count
+        self._unknown.update(entries.paths[code] for code in entries.path[unknown].tolist())
+        wrong = claimed & gold & ~entries.right
+        rows, paths = entries.row[wrong].tolist(), entries.path[wrong].tolist()
+        for row, code, values in zip(rows, paths, entries.values, strict=True):
+            self._add_wrong(owners[row], entries.paths[code], *values)
+
+    def _add_wrong(
+        self,
+        owner: Owner,
+        path: str,
+        said: Value | None,
+        executed: Value | None,
+        known: Value | None,
+    ) -> None:
+        claimed = None if said is None else normalise(said)
+        error = wrong_value(path, claimed, executed, known)
+        self._errors[owner.task, error] += 1
         if error == "other_value" and claimed is not None:
-            self._unresolved.append(WrongValue(instance_id, path, claimed))
-        return error
+            self._unresolved.append(WrongValue(owner.instance_id, path, claimed))

@@ -8,11 +8,12 @@ exactly. A value exactly at the bound is within it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeGuard
 
 from scratchworld.world import Value, kind_of, same_value
 
-__all__ = ["KINEMATIC_TOLERANCE", "NUMBER_TOLERANCE", "matches"]
+__all__ = ["KINEMATIC_TOLERANCE", "LIMITS", "NUMBER_TOLERANCE", "matches"]
 
 KINEMATIC_TOLERANCE = 1e-3
 """Stage pixels, per cent of size, or degrees."""
@@ -21,6 +22,14 @@ NUMBER_TOLERANCE = 1e-6
 # 10.001 - 10 is not 0.001 in floating point; without this room the bound itself would hang on
 # the rounding of the subtraction.
 _ROUNDING = 1 + 1e-6
+
+LIMITS: Mapping[str, float] = {
+    "kinematic": KINEMATIC_TOLERANCE * _ROUNDING,
+    "direction": KINEMATIC_TOLERANCE * _ROUNDING,
+    "number": NUMBER_TOLERANCE * _ROUNDING,
+    "exact": -1.0,
+}
+"""The largest distance between two different numbers that match, by tolerance of the field."""
 
 
 def matches(path: str, predicted: Value | None, executed: Value | None) -> bool:
@@ -39,12 +48,10 @@ def matches(path: str, predicted: Value | None, executed: Value | None) -> bool:
     if tolerance == "exact":
         return False
     distance = abs(float(predicted) - float(executed))
-    if tolerance == "number":
-        return distance <= NUMBER_TOLERANCE * _ROUNDING
     if tolerance == "direction":
         distance %= 360
         distance = min(distance, 360 - distance)
-    return distance <= KINEMATIC_TOLERANCE * _ROUNDING
+    return distance <= LIMITS[tolerance]
 
 
 def _is_number(value: Value | None) -> TypeGuard[int | float]:

@@ -8,34 +8,33 @@ needs half of the columns, so it reads those only, and parses their JSON with or
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import orjson
-import pyarrow as pa
-import pyarrow.parquet as pq
 
+from scoring.state_text import find_values, looks_canonical
 from scratchworld.errors import ReleaseError
-from scratchworld.release import Release
-from scratchworld.world import Delta, State
+from scratchworld.release import Release, read_columns
+from scratchworld.world import Delta, State, Value
 
 __all__ = [
     "Labelled",
+    "Labels",
     "Question",
     "action_of",
-    "data_files",
     "parse_column",
-    "read_columns",
     "read_questions",
 ]
 
-_TEXTS = ("instance_id", "task", "source", "family", "project", "split", "variant")
-_ROWS_AT_A_TIME = 1_000
-_COLUMNS = (*_TEXTS, "horizon", "n_fields", "actions", "state", "target", "monitors")
+_WORTH_SEARCHING = 150
+"""Bytes of state for each field that is looked up, above which searching beats parsing."""
+_COLUMNS = (
+    *("instance_id", "horizon", "n_fields", "state", "target", "monitors"),
+    *("task", "source", "family", "project", "split", "variant", "actions"),
+)
 
 
 class Labelled(Protocol):
@@ -58,24 +57,87 @@ class Labelled(Protocol):
         """Variables and lists whose monitor is on the stage."""
 
 
-@dataclass(slots=True)
-class Question:
-    """One instance, as far as scoring is concerned; see :class:`scratchworld.world.Instance`."""
+class Labels(NamedTuple):
+    """By what instances are told apart, as texts."""
 
-    instance_id: str
     task: str
     source: str
     family: str
     project: str
     split: str
     variant: str
-    horizon: int
-    n_fields: int
     action: str
     """See :func:`action_of`."""
-    state: State
+    kind: str
+    """Of an event or an alteration; empty where the task has neither."""
+
+
+@dataclass(slots=True)
+class Question:
+    """One instance, as far as scoring is concerned; see :class:`scratchworld.world.Instance`."""
+
+    instance_id: str
+    horizon: int
+    n_fields: int
+    state_text: bytes
+    """The input state as the release holds it: canonical JSON, or empty where it is not."""
     target: Delta
     monitors: tuple[str, ...]
+    labels: Labels
+    parsed: State | None = None
+    """The input state, once it was parsed."""
+
+    @property
+    def task(self) -> str:
+        """A member of :data:`scratchworld.world.TASKS`."""
+        return self.labels.task
+
+    @property
+    def state(self) -> State:
+        """The input state, parsed when it is first asked for.
+
+        Raises:
+            ReleaseError: when it cannot be parsed.
+        """
+        if self.parsed is None:
+            try:
+                self.parsed = self.parse_state()
+            except (ValueError, TypeError) as error:
+                raise self._broken(str(error)) from None
+        return self.parsed
+
+    def values_at(self, paths: Sequence[str]) -> Sequence[Value | None]:
+        """Return the input's values at some paths, ``None`` where it has no such field.
+
+        Raises:
+            ReleaseError: as :attr:`state` does.
+        """
+        if self.parsed is None and len(self.state_text) > _WORTH_SEARCHING * len(paths):
+            try:
+                found = find_values(self.state_text, paths)
+            except ValueError as error:
+                raise self._broken(str(error)) from None
+            if found is not None:
+                return found
+        return [*map(self.state.get, paths)]
+
+    def parse_state(self) -> State:
+        """Parse the input state.
+
+        Raises:
+            ValueError: when it is not JSON.
+            TypeError: when it is not a map.
+        """
+        state = parse_column(self.state_text)
+        if not isinstance(state, dict):
+            raise TypeError("state is not a map")
+        return state
+
+    def _broken(self, why: str) -> ReleaseError:
+        return ReleaseError(
+            f"instance {self.instance_id!r}: its state cannot be read ({why}); "
+            "build the release again"
+        )
 
 
 def read_questions(
@@ -86,9 +148,9 @@ def read_questions(
     Raises:
         ReleaseError: when a data file is missing, damaged or altered.
     """
-    for name in data_files(release, task, split):
+    for name in release.verified_files(task, split):
         path = release.path / name
-        for number, row in enumerate(read_columns(path, _COLUMNS)):
+        for number, row in enumerate(read_columns(path, _COLUMNS, raw=("state",))):
             try:
                 yield _question(row)
             except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -96,37 +158,7 @@ def read_questions(
                 raise ReleaseError(message) from None
 
 
-def read_columns(path: Path, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of some columns of a data file, one row group in memory at a time.
-
-    Raises:
-        ReleaseError: when the file is damaged or lacks a column.
-    """
-    try:
-        with pq.ParquetFile(path) as file:
-            missing = [name for name in columns if name not in file.schema_arrow.names]
-            if missing:
-                raise ReleaseError(
-                    f"{path}: the column {missing[0]!r} is missing; build the release again"
-                )
-            for batch in file.iter_batches(_ROWS_AT_A_TIME, columns=list(columns)):
-                yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
-    except (OSError, pa.ArrowException):
-        message = f"{path}: not a readable parquet file; the release is damaged, fetch it again"
-        raise ReleaseError(message) from None
-
-
-def data_files(release: Release, task: str | None = None, split: str | None = None) -> list[str]:
-    """Return the verified data files of a task and split, in the release's order.
-
-    Raises:
-        ReleaseError: when one is missing or altered.
-    """
-    deque(release.instance_ids(task, split), maxlen=0)  # It checks the hashes on its way.
-    return release.data_files(task, split)
-
-
-def parse_column(text: str) -> Any:
+def parse_column(text: str | bytes) -> Any:
     """Parse the text of a JSON column.
 
     Raises:
@@ -161,23 +193,14 @@ def _monitors(text: str) -> tuple[str, ...]:
 
 
 def _question(row: tuple[Any, ...]) -> Question:
-    name, task, source, family, project, split, variant, horizon, n_fields, *rest = row
-    actions, state_text, target_text, monitors = rest
-    state, target = parse_column(state_text), parse_column(target_text)
-    if not (isinstance(state, dict) and isinstance(target, dict)):
-        raise TypeError("state or target is not a map")
-    return Question(
-        name,
-        task,
-        source,
-        family,
-        project,
-        split,
-        variant,
-        horizon,
-        n_fields,
-        _action(actions),
-        state,
-        target,
-        _monitors(monitors),
-    )
+    name, horizon, n_fields, state_text, target_text, monitors = row[:6]
+    task, source, family, project, split, variant, actions = row[6:]
+    target = parse_column(target_text)
+    if not isinstance(target, dict):
+        raise TypeError("target is not a map")
+    labels = Labels(task, source, family, project, split, variant, _action(actions), "")
+    question = Question(name, horizon, n_fields, state_text, target, _monitors(monitors), labels)
+    if not looks_canonical(state_text):
+        question.parsed = question.parse_state()
+        question.state_text = b""
+    return question

@@ -11,19 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.answer import Answer
-from scoring.field_tally import FieldTable, FieldTally
-from scoring.questions import Question, action_of
+from scoring.counts import Counts
+from scoring.field_tally import FieldTable, FieldTally, Owner
+from scoring.questions import Labels, Question, action_of
 from scoring.tasks import COUNTS, SCORED_TASKS
 from scoring.tasks.pairing import TwinPairing
+from scoring.touched_fields import TouchedFields
 from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
 
 __all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
 
-LABELS = ("task", "source", "family", "project", "split", "variant", "action", "kind", "status")
+LABELS = (*Labels._fields, "status")
 """Text columns besides ``instance_id``."""
 
 NUMBERS = ("horizon", "n_fields", *COUNTS)
 """Integer columns."""
+
+_PLACES = {name: at for at, name in enumerate(NUMBERS)}
+_FIELD_COLUMNS = [_PLACES[name] for name in Counts._fields]
+_ROWS_AT_A_TIME = 1_000
+_FIELDS_AT_A_TIME = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,67 +85,100 @@ class CountsTable:
 
 
 def count_all(answered: Iterable[tuple[Question | Instance, Answer]]) -> CountsTable:
-    """Count every instance with its answer, holding none of them longer than it takes."""
-    ids: list[str] = []
-    known: tuple[dict[str, int], ...] = tuple({} for _ in LABELS)
-    codes, numbers = array("i"), array("q")
-    tally = FieldTally()
-    pairings: dict[str, TwinPairing] = {}
+    """Count every instance with its answer, holding a thousand of them at most."""
+    rows = _Rows()
     for instance, answer in answered:
-        ids.append(instance.instance_id)
-        texts = (*_labels(instance), answer.status)
-        codes.extend([of.setdefault(text, len(of)) for of, text in zip(known, texts, strict=True)])
-        task = SCORED_TASKS[instance.task]
-        compared = task.compare(instance, answer)
-        numbers.extend((instance.horizon, instance.n_fields))
-        numbers.extend(_in_order(compared.counts, task.counts))
-        if task.pairing is not None and isinstance(instance, CounterfactualInstance):
-            if task.name not in pairings:
-                pairings[task.name] = task.pairing()
-            pairings[task.name].add(len(ids) - 1, instance, compared)
+        rows.add(instance, answer)
+    return rows.table()
+
+
+class _Rows:
+    """The rows of a table to be; what is about fields is compared for many rows at a time."""
+
+    def __init__(self) -> None:
+        self._ids: list[str] = []
+        self._labels: dict[tuple[Labels, str], int] = {}
+        self._codes = array("i")
+        self._blocks: list[NDArray[np.int64]] = []
+        self._tally = FieldTally()
+        self._pairings: dict[str, TwinPairing] = {}
+        self._start_block()
+
+    def add(self, instance: Question | Instance, answer: Answer) -> None:
+        """Add the next row."""
+        labels = _labels(instance)
+        task = SCORED_TASKS[labels.task]
+        row = len(self._ids)
+        self._ids.append(instance.instance_id)
+        key = (labels, answer.status)
+        self._codes.append(self._labels.setdefault(key, len(self._labels)))
+        self._numbers.append((instance.horizon, instance.n_fields))
         if task.about_fields:
-            tally.add(instance.task, instance.project, instance, answer, compared)
-    labels = np.array(codes, dtype=np.int32).reshape(len(ids), len(LABELS)).T.copy()
-    matrix = np.array(numbers, dtype=np.int64).reshape(len(ids), len(NUMBERS)).T.copy()
-    columns = dict(zip(NUMBERS, matrix, strict=True))
-    for pairing in pairings.values():
-        for row, counts in pairing.counts():
-            for name, count in counts.items():
-                columns[name][row] = count
-    return CountsTable(
-        np.array(ids, dtype=object),
-        {
-            name: Codes(column, tuple(of))
-            for name, column, of in zip(LABELS, labels, known, strict=True)
-        },
-        columns,
-        tally.table(),
-    )
+            self._of_fields.append(row - self._first)
+            self._touched.add(instance, answer)
+            self._owners.append(Owner(instance.instance_id, task.name, labels.project))
+        if task.counts != Counts._fields:
+            compared = task.compare(instance, answer)
+            self._own_counts.append((row - self._first, task.counts, compared.counts))
+            if task.pairing is not None and isinstance(instance, CounterfactualInstance):
+                if task.name not in self._pairings:
+                    self._pairings[task.name] = task.pairing()
+                self._pairings[task.name].add(row, instance, compared)
+        if len(self._numbers) >= _ROWS_AT_A_TIME or self._touched.fields >= _FIELDS_AT_A_TIME:
+            self._end_block()
+
+    def table(self) -> CountsTable:
+        """Return the table; no row may be added afterwards."""
+        self._end_block()
+        matrix = np.concatenate(self._blocks)
+        columns = {name: matrix[:, at].copy() for at, name in enumerate(NUMBERS)}
+        for pairing in self._pairings.values():
+            for row, counts in pairing.counts():
+                for name, count in counts.items():
+                    columns[name][row] = count
+        codes = np.array(self._codes, dtype=np.int32)
+        distinct = [(*texts, status) for texts, status in self._labels]
+        labels = {}
+        for at, name in enumerate(LABELS):
+            of_text = Codes.of(texts[at] for texts in distinct)
+            labels[name] = Codes(of_text.codes[codes], of_text.names)
+        return CountsTable(np.array(self._ids, dtype=object), labels, columns, self._tally.table())
+
+    def _start_block(self) -> None:
+        self._first = len(self._ids)
+        self._numbers: list[tuple[int, int]] = []
+        self._of_fields: list[int] = []
+        self._touched = TouchedFields()
+        self._owners: list[Owner] = []
+        self._own_counts: list[tuple[int, tuple[str, ...], tuple[int, ...]]] = []
+
+    def _end_block(self) -> None:
+        block = np.zeros((len(self._numbers), len(NUMBERS)), dtype=np.int64)
+        if self._numbers:
+            block[:, :2] = self._numbers
+        if self._owners:
+            entries = self._touched.entries()
+            block[np.ix_(self._of_fields, _FIELD_COLUMNS)] = self._touched.counts(entries)
+            self._tally.add(entries, self._owners, self._touched.usable())
+        for row, names, counts in self._own_counts:
+            for name, count in zip(names, counts, strict=True):
+                block[row, _PLACES[name]] = count
+        self._blocks.append(block)
+        self._start_block()
 
 
-def _in_order(counts: tuple[int, ...], names: tuple[str, ...]) -> Iterable[int]:
-    """The counts of an instance in the order of :data:`scoring.tasks.COUNTS`."""
-    if names == COUNTS:
-        return counts
-    found = dict(zip(names, counts, strict=True))
-    return [found.get(name, 0) for name in COUNTS]
-
-
-def _labels(instance: Question | Instance) -> tuple[str, ...]:
-    """The texts of :data:`LABELS` but the last."""
+def _labels(instance: Question | Instance) -> Labels:
     if isinstance(instance, Question):
-        action, kind = instance.action, ""
-    else:
-        action, kind = action_of(instance.actions), _kind(instance)
-    return (
+        return instance.labels
+    return Labels(
         instance.task,
         instance.source,
         instance.family,
         instance.project,
         instance.split,
         instance.variant,
-        action,
-        kind,
+        action_of(instance.actions),
+        _kind(instance),
     )
 
 

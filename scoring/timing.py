@@ -15,8 +15,8 @@ from typing import Any, Literal, NamedTuple
 from scoring.errors_of_fields import ErrorKind
 from scoring.field_tally import WrongValue
 from scoring.matching import matches
-from scoring.questions import data_files, parse_column, read_columns
-from scratchworld.release import Release
+from scoring.questions import parse_column
+from scratchworld.release import Release, read_columns
 from scratchworld.world import State, apply_delta
 
 __all__ = ["find_timing_errors"]
@@ -97,7 +97,7 @@ _NEIGHBOURS: tuple[tuple[int, Timing], ...] = ((1, "one_step_early"), (-1, "one_
 
 
 def _rows(release: Release) -> Iterator[dict[str, Any]]:
-    for name in data_files(release):
+    for name in release.verified_files():
         if "/counterfactual/" in name:
             continue  # What an alteration did is no moment of the episode.
         for row in read_columns(release.path / name, _COLUMNS):

@@ -54,11 +54,10 @@ def validate_predictions(
     statuses: Counter[str] = Counter()
     problems, unknown = Problems(), Counter[str]()
     with PredictionFile(predictions) as file:
-        ids = frozenset(release.instance_ids())
-        file.refuse_unknown(ids)
+        file.refuse_unknown(release.instance_ids())
         questions: Iterable[Asked] = read_asked(release, selection)
         if progress:
-            questions = progress(questions, len(ids))
+            questions = progress(questions, int(release.counts.get("instances", 0)))
         used = 0
         for question in questions:
             name = question.instance_id

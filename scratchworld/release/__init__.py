@@ -10,6 +10,7 @@ from scratchworld.release.columns import (
     row_to_instance,
 )
 from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
+from scratchworld.release.parquet import read_columns
 from scratchworld.release.reader import Release, load_release
 from scratchworld.release.report import ReportRow
 from scratchworld.release.statistics import Sizes
@@ -31,6 +32,7 @@ __all__ = [
     "columns_of",
     "instance_to_row",
     "load_release",
+    "read_columns",
     "row_to_instance",
     "write_release",
 ]

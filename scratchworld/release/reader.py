@@ -12,7 +12,7 @@ from typing import Any
 from scratchworld.errors import ReleaseError
 from scratchworld.release.columns import columns_of, row_to_instance
 from scratchworld.release.manifest import MANIFEST_NAME, Manifest, file_digest, read_manifest
-from scratchworld.release.parquet import read_rows
+from scratchworld.release.parquet import read_columns, read_rows
 from scratchworld.release.report import REPORT_NAME, ReportRow, read_report
 from scratchworld.world import TASKS, Instance
 
@@ -43,8 +43,7 @@ class Release:
         Raises:
             ReleaseError: when a data file is missing, damaged or altered.
         """
-        for name in self.data_files(task, split):
-            self._verify(name)
+        for name in self.verified_files(task, split):
             yield from self._read(name)
 
     def instance_ids(self, task: str | None = None, split: str | None = None) -> Iterator[str]:
@@ -53,10 +52,9 @@ class Release:
         Raises:
             ReleaseError: as :meth:`instances` does.
         """
-        for name in self.data_files(task, split):
-            self._verify(name)
-            for row in read_rows(self.path / name, ("instance_id",), only_required=True):
-                yield row["instance_id"]
+        for name in self.verified_files(task, split):
+            for (instance_id,) in read_columns(self.path / name, ("instance_id",)):
+                yield instance_id
 
     def report(self) -> tuple[ReportRow, ...]:
         """Return what became of each project of the corpus. Raises as :meth:`instances` does."""
@@ -90,6 +88,16 @@ class Release:
             ):
                 found.append((TASKS.index(match["task"]), match["split"], name))
         return [name for _, _, name in sorted(found)]
+
+    def verified_files(self, task: str | None = None, split: str | None = None) -> Iterator[str]:
+        """Yield what :meth:`data_files` returns, each file once its hash is checked.
+
+        Raises:
+            ReleaseError: when a data file is missing or altered.
+        """
+        for name in self.data_files(task, split):
+            self._verify(name)
+            yield name
 
     def _verify(self, name: str) -> None:
         if name in self._verified:
