@@ -23,13 +23,15 @@ INTERVENTION_FIELDS: Mapping[str, tuple[str, ...]] = {
     "set_costume": ("target", "costume"),
     "set_literal": ("block", "name", "value"),
     "set_timer": ("seconds",),
+    "disable_rule": ("rule",),
+    "force_condition": ("block", "outcome"),
 }
 """Every intervention type with the fields it takes.
 
 ``path`` is a field path: of a variable, or of an item of a list. ``target`` is the path that the
 fields of a sprite, a clone or the stage start with. ``x`` and ``y`` are stage pixels, ``direction``
 is in degrees. ``block`` is a block id, ``<target>/<rule>/<k>``, and ``name`` that of one of its
-inputs or fields."""
+inputs or fields. ``rule`` is a rule id, ``<target>/<n>``."""
 
 
 @dataclass(frozen=True, slots=True)

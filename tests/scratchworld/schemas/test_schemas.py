@@ -47,6 +47,8 @@ INTERVENTION_EXAMPLES: dict[str, str | float] = {
     "block": "Cat/0/12",
     "name": "KEY_OPTION",
     "seconds": 0,
+    "rule": "Cat/0",
+    "outcome": False,
 }
 
 
@@ -126,6 +128,8 @@ def test_episode_schema_takes_exactly_the_fields_of_an_intervention(type_: str) 
         {"type": "set_literal", "block": "Cat/0", "name": "STEPS", "value": 1},
         {"type": "set_literal", "block": "Cat/0/1", "name": "STEPS", "value": True},
         {"type": "set_timer", "seconds": -1},
+        {"type": "disable_rule", "rule": "Cat/0/1"},
+        {"type": "force_condition", "block": "Cat/0/1", "outcome": 1},
     ],
 )
 def test_an_intervention_that_can_apply_nowhere_is_refused(fault: dict[str, Any]) -> None:

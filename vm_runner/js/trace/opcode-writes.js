@@ -6,7 +6,8 @@
 import {ENTRY} from './marks.js';
 import {canonical} from './values.js';
 
-const CONDITIONS = new Set([
+/** Blocks with a condition. */
+export const CONDITIONS = new Set([
     'control_if', 'control_if_else', 'control_repeat_until', 'control_while', 'control_wait_until'
 ]);
 const TOUCHING = new Set([

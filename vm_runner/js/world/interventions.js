@@ -64,7 +64,15 @@ const INTERVENTIONS = {
         const fault = world.literals.set(block, name, value);
         if (fault !== null) refuse(`${block}: ${fault}`);
     },
-    set_timer: setTimer
+    set_timer: setTimer,
+    disable_rule: (world, {rule}) => {
+        const fault = world.literals.disable(rule);
+        if (fault !== null) refuse(`${rule}: ${fault}`);
+    },
+    force_condition: (world, {block, outcome}) => {
+        const fault = world.literals.force(block, outcome);
+        if (fault !== null) refuse(`${block}: ${fault}`);
+    }
 };
 
 /** Apply one intervention of the episode's JSON form. */

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-/** What is written into a block by hand: numbers, texts and menu choices; and how to change it. */
+/**
+ * What is written into a block by hand: numbers, texts and menu choices; and how to change it, and
+ * the program around it.
+ */
+
+import {CONDITIONS} from '../trace/opcode-writes.js';
 
 /** Fields that name something of the project by its id. */
 const NAMES_DATA = new Set(['VARIABLE', 'LIST']);
@@ -25,9 +30,16 @@ const findField = (blocks, block, name) => {
 const messageNamed = (stage, name) => Object.values(stage.variables).find(variable =>
     variable.type === 'broadcast_msg' && variable.name.toUpperCase() === name.toUpperCase());
 
+const TRUE = 'scratchworld true';
+/** A condition that always holds; one that never does is an empty input. */
+const trueBlock = () => ({
+    id: TRUE, opcode: 'text', fields: {TEXT: {name: 'TEXT', value: 'true'}}, inputs: {}, next: null,
+    parent: null, shadow: true, topLevel: false
+});
+
 export class Literals {
     #world;
-    /** Field -> {container, written}: what stood in it before it was first changed. */
+    /** Field or block -> {container, written}: what stood in it before it was first changed. */
     #changed = new Map();
 
     constructor(world) {
@@ -59,6 +71,43 @@ export class Literals {
         return null;
     }
 
+    /**
+     * From now on a rule does nothing: its threads are stopped, and those that start end at once.
+     * @param {string} ruleId in the canonical form of the program
+     * @returns {?string} why it cannot be done
+     */
+    disable(ruleId) {
+        const {program, runtime} = this.#world;
+        const place = program.placeOf(`${ruleId}/0`);
+        if (!place) return 'there is no such rule';
+        const {container, id} = place;
+        this.#write(container, container._blocks[id], {next: null});
+        for (const thread of [...runtime.threads]) {
+            if (thread.blockContainer === container && thread.topBlock === id) {
+                runtime._stopThread(thread);
+            }
+        }
+        return null;
+    }
+
+    /**
+     * From now on a condition has one outcome; what it asked is asked no more.
+     * @param {string} blockId of an if, wait-until or repeat-until block
+     * @returns {?string} why it cannot be done
+     */
+    force(blockId, outcome) {
+        const place = this.#world.program.placeOf(blockId);
+        const block = place?.container._blocks[place.id];
+        if (!block) return 'there is no such block';
+        if (!CONDITIONS.has(block.opcode)) return `a ${block.opcode} block has no condition`;
+        const {container} = place;
+        container._blocks[TRUE] ??= trueBlock();
+        const {CONDITION: _, ...others} = block.inputs;
+        const forced = {name: 'CONDITION', block: TRUE, shadow: TRUE};
+        this.#write(container, block, {inputs: outcome ? {...others, CONDITION: forced} : others});
+        return null;
+    }
+
     #write(container, field, written) {
         if (!this.#changed.has(field)) this.#changed.set(field, {container, written: {...field}});
         Object.assign(field, written);
@@ -73,7 +122,8 @@ export class Literals {
             const saved = new Map(now);
             for (const [field, {container, written}] of this.#changed) {
                 const wanted = saved.get(field) ?? written;
-                if (field.value !== wanted.value) this.#write(container, field, wanted);
+                const differs = Object.keys(wanted).some(key => field[key] !== wanted[key]);
+                if (differs) this.#write(container, field, wanted);
             }
         };
     }
