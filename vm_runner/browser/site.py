@@ -22,8 +22,8 @@ ORIGIN = "http://scratchworld.invalid"
 """Where the page believes to be; ``.invalid`` is a name that no network has."""
 
 _STAND_INS = {
+    "#host": "/browser/renderer.js",
     "node:module": "/browser/node-module.js",
-    "/renderer/index.js": "/browser/renderer.js",
     "/world/parse.js": "/browser/parse.js",
     "/world/scratch.js": "/browser/scratch.js",
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 /** The methods of the VM process. One world is alive at a time; loading another disposes of it. */
 import {World} from './world/world.js';
-import {versions} from './world/scratch.js';
+import {versions} from '#host';
 
 export const PROTOCOL = 1;
 
@@ -32,9 +32,9 @@ const discardOnError = action => {
 };
 
 export const handlers = {
-    hello: () => ({result: {protocol: PROTOCOL, versions: {node: process.versions.node, ...versions}}}),
+    hello: () => ({result: {protocol: PROTOCOL, versions}}),
 
-    /** Load the attached project. Params: limits, trace. */
+    /** Load the attached project. Params: limits, trace, stage. */
     load: async (params, bytes) => {
         disposeWorld();
         world = await World.load(bytes, params);
@@ -64,6 +64,9 @@ export const handlers = {
         }));
         return {result, attachment: Buffer.concat(events)};
     },
+
+    /** What the renderer was asked and answered so far, when `load` was told to record it: JSON. */
+    tape: () => ({attachment: Buffer.from(JSON.stringify(current().stage.tape()))}),
 
     /** Remember the present state of the world; returns the number of the checkpoint. */
     save: () => {

@@ -8,7 +8,7 @@ import {clock} from '../shims/clock.js';
 import {savePromises} from '../shims/promise.js';
 import {random} from '../shims/random.js';
 import {FIELDS} from '../trace/marks.js';
-import {saveRenderer} from '../renderer/index.js';
+import {saveRenderer} from '#host';
 import {Memory} from './memory.js';
 
 const RUNTIME_PARTS = [

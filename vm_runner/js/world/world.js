@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 /** A world: one project in one deterministic VM. At most one world is alive in a process. */
+import {createStage} from '#host';
 import {clearCause} from '../shims/cause.js';
 import {clock} from '../shims/clock.js';
 import {drainPromises, dropPromises, withTickPromises} from '../shims/promise.js';
 import {random} from '../shims/random.js';
-import {createStage} from '../renderer/index.js';
 import {WORLD} from '../trace/marks.js';
 import {Program} from '../trace/program.js';
 import {Recorder} from '../trace/recorder.js';
@@ -42,20 +42,24 @@ export class World {
     tick = 0;
     audio = new SilentAudioEngine();
     packages = new BlockPackages();
-    stage = createStage();
     drag = new Drag();
     literals = new Literals(this);
     tracer = null;
 
+    constructor(stage) {
+        this.stage = stage;
+    }
+
     /**
      * Load a project.
      * @param {Uint8Array} bytes the project file
-     * @param {{limits?: object, trace?: boolean}} options trace: write events down
+     * @param {{limits?: object, trace?: boolean, stage?: object}} options trace: write events down;
+     *   stage: what the host's createStage is to know
      */
-    static async load(bytes, {limits = {}, trace = true} = {}) {
+    static async load(bytes, {limits = {}, trace = true, stage} = {}) {
         forgetWork();
         random.startLoading();
-        const world = new World();
+        const world = new World(createStage(stage));
         try {
             await world.#load(bytes);
             world.#instrument({...DEFAULT_LIMITS, ...limits}, trace);
@@ -187,6 +191,7 @@ export class World {
 
     dispose() {
         if (this.runtime) delete this.runtime[WORLD];
+        this.stage.end?.();
         this.runtime?.dispose();
         this.stage.dispose();
         forgetWork();
