@@ -25,6 +25,7 @@ from scratchworld.world import (
     same_value,
 )
 from vm_runner import VmRunner, read_project
+from vm_runner.spidermonkey import Agreement, SecondEngine
 
 __all__ = ["Fault", "Verification", "verify_release"]
 
@@ -48,6 +49,25 @@ class Verification:
     """Labels that were executed again."""
     digests: int = 0
     """Traces whose whole episode the release holds, so that their digest was compared."""
+    engines: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of each instance that was executed: the engines that computed the same trace."""
+
+
+class _Executor(NamedTuple):
+    """What runs an episode: Node, and the second engine if there is one."""
+
+    runner: VmRunner
+    engine: SecondEngine | None
+
+    def run(self, data: bytes, episode: Episode) -> Agreement:
+        if self.engine is None:
+            return Agreement(self.runner.run(data, episode), "")
+        return self.engine.run(data, episode)
+
+    def agreeing(self, difference: str) -> tuple[str, ...]:
+        """The engines that computed one trace, by their names in a release."""
+        second = () if self.engine is None or difference else (self.engine.name,)
+        return ("node", *second)
 
 
 def verify_release(
@@ -55,21 +75,26 @@ def verify_release(
     projects: Mapping[str, ProjectFile],
     runner: VmRunner,
     *,
+    engine: SecondEngine | None = None,
     sample: int | None = None,
     seed: int = 0,
 ) -> Verification:
     """Check a release against itself and against what its projects do in ``runner``.
 
+    With a second ``engine``, which must have been made for ``runner``, every trace is computed by
+    both; where they differ is a fault of each instance that was cut from it.
+
     ``projects`` are the files of the corpus by their names in the release. ``sample`` is how many
     instances to execute, all by default; ``seed`` decides which. The rows are checked in any case.
     """
     result = Verification()
+    executor = _Executor(runner, engine)
     try:
         release.verify_hashes()
         chosen = _check_rows(release, result, sample, seed)
         instances = (each for each in release.instances() if each.instance_id in chosen)
         for name, group in groupby(instances, key=lambda instance: instance.project):
-            _replay(name, list(group), projects.get(name), release, runner, result)
+            _replay(name, list(group), projects.get(name), release, executor, result)
     except ReleaseError as error:
         # nothing behind a damaged file can be believed
         result.faults.append(Fault("files", str(error)))
@@ -145,7 +170,7 @@ def _replay(
     instances: Sequence[Instance],
     project: ProjectFile | None,
     release: Release,
-    runner: VmRunner,
+    executor: _Executor,
     result: Verification,
 ) -> None:
     """Execute the labels of one project."""
@@ -155,10 +180,10 @@ def _replay(
         return
     data = read_project(project.path)
     for _, together in groupby(sorted(instances, key=_by_length), key=lambda each: each.seed):
-        runs: list[tuple[Episode, Trace]] = []
+        runs: list[tuple[Episode, Agreement]] = []
         for instance in together:
             try:
-                trace = _trace(runs, data, instance, runner)
+                trace, difference = _run(runs, data, instance, executor)
             except (ProjectError, ValueError, IndexError) as error:
                 result.faults.append(Fault(instance.instance_id, f"it does not run: {error}"))
                 continue
@@ -172,6 +197,9 @@ def _replay(
                         "another digest of its trace: events differ, or another version of the VM "
                         "ran"
                     )
+            if difference:
+                faults.append(f"{SecondEngine.name} computes another trace: {difference}")
+            result.engines[instance.instance_id] = executor.agreeing(difference)
             result.faults += [Fault(instance.instance_id, fault) for fault in faults]
 
 
@@ -180,16 +208,16 @@ def _by_length(instance: Instance) -> tuple[int, int]:
     return (instance.seed, -instance.step - instance.horizon)
 
 
-def _trace(
-    runs: list[tuple[Episode, Trace]], data: bytes, instance: Instance, runner: VmRunner
-) -> Trace:
+def _run(
+    runs: list[tuple[Episode, Agreement]], data: bytes, instance: Instance, executor: _Executor
+) -> Agreement:
     episode = instance.episode()
-    for longer, trace in runs:
+    for longer, outcome in runs:
         if longer.prefix(len(episode.steps)) == episode:
-            return trace
-    trace = runner.run(data, episode)
-    runs.append((episode, trace))
-    return trace
+            return outcome
+    outcome = executor.run(data, episode)
+    runs.append((episode, outcome))
+    return outcome
 
 
 def _label_faults(instance: Instance, trace: Trace) -> Iterator[str]:

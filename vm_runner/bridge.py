@@ -13,7 +13,7 @@ from scratchworld.errors import BridgeError, RemoteError, VmCrashed, VmTimeout
 from vm_runner.setup_packages import Runtime, ensure_packages
 from vm_runner.transport import ProcessTransport, Transport
 
-__all__ = ["PROTOCOL", "Bridge", "Reply", "start_bridge"]
+__all__ = ["DEFAULT_TIMEOUT", "PROTOCOL", "Bridge", "Reply", "shake_hands", "start_bridge"]
 
 PROTOCOL = 1
 """Version of the calls between Python and the worker; both sides must speak the same."""
@@ -23,6 +23,8 @@ WORKER = "worker.js"
 
 DEFAULT_HEAP_MIB = 1024
 DEFAULT_TIMEOUT = 120.0
+"""Seconds that a call may take when nothing else is said."""
+
 START_TIMEOUT = 60.0
 
 
@@ -180,14 +182,19 @@ def start_bridge(
     ]
     bridge = Bridge(ProcessTransport(argv, cwd=str(js)), timeout=timeout)
     try:
-        bridge.versions = _shake_hands(bridge, start_timeout)
+        bridge.versions = shake_hands(bridge, start_timeout)
     except BaseException:
         bridge.kill()
         raise
     return bridge
 
 
-def _shake_hands(bridge: Bridge, timeout: float) -> dict[str, str]:
+def shake_hands(bridge: Bridge, timeout: float) -> dict[str, str]:
+    """Make sure that the worker is there and speaks our protocol; return its versions by name.
+
+    Raises:
+        BridgeError: if it does not answer in ``timeout`` seconds, or speaks another protocol.
+    """
     answer = bridge.call("hello", timeout=timeout).result
     if not isinstance(answer, dict) or answer.get("protocol") != PROTOCOL:
         spoken = answer.get("protocol") if isinstance(answer, dict) else None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,6 +97,21 @@ class Session:
         answer = self._call("run", {"steps": [step.to_json() for step in steps]})
         return self._decoder.steps(answer.result, answer.attachment)
 
+    def trace(self, episode: Episode) -> Trace:
+        """Start ``episode`` and run it to its end. Call in the place of :meth:`start`."""
+        initial, monitors = self.start(episode.seed)
+        # one call a step: the time limit is then for a step, however long the episode
+        steps = tuple(result for step in episode.steps for result in self.run([step]))
+        return Trace(initial, monitors, steps)
+
+    def tape(self) -> bytes:
+        """Return what the VM asked of its renderer so far and was told: JSON, for another engine.
+
+        Raises:
+            RemoteError: when the project was not loaded with ``record=True``.
+        """
+        return self._call("tape", {}).attachment
+
     def save(self) -> Checkpoint:
         """Remember the present state, to go back to within this session.
 
@@ -124,9 +140,12 @@ class Session:
         """Return the present frame, a PNG of 480 x 360 pixels."""
         return self._call("frame", {}).attachment
 
-    def _load(self, data: bytes, *, trace: bool) -> None:
+    def _load(self, data: bytes, *, trace: bool, stage: dict[str, object]) -> None:
         limits = {"rounds": self._limits.rounds, "warpChecks": self._limits.warp_checks}
-        loaded = self._call("load", {"limits": limits, "trace": trace}, data).result
+        params: dict[str, object] = {"limits": limits, "trace": trace}
+        if stage:
+            params["stage"] = stage
+        loaded = self._call("load", params, data).result
         self.program = loaded["program"]
         self.block_ids.extend(loaded["blocks"])
 
@@ -180,8 +199,18 @@ class VmRunner:
         """Versions of Node, the VM and the renderer, by package name."""
         return self._ready().versions
 
-    def load(self, project: str | Path | bytes, *, limits: Limits | None = None) -> Session:
+    def load(
+        self,
+        project: str | Path | bytes,
+        *,
+        limits: Limits | None = None,
+        record: bool = False,
+        tape: bytes | None = None,
+    ) -> Session:
         """Load a project into the VM; the one loaded before is gone.
+
+        ``record`` lets the session write a tape of what the VM asks of its renderer. ``tape`` is
+        such a tape, for an engine that has no renderer: see ``vm_runner.spidermonkey``.
 
         Raises:
             ProjectError: with the reason why the project cannot be used.
@@ -191,7 +220,12 @@ class VmRunner:
         session = self._session = Session(self, limits or self.limits)
         try:
             check_archive(data)
-            session._load(data, trace=self._trace)
+            stage: dict[str, object] = {}
+            if record:
+                stage["record"] = True
+            if tape is not None:
+                stage["tape"] = json.loads(tape)
+            session._load(data, trace=self._trace, stage=stage)
         except ProjectError as error:
             if isinstance(project, bytes):
                 raise
@@ -209,11 +243,7 @@ class VmRunner:
                 ``missing_asset``, ``runtime_error`` or ``hang``.
             BridgeError: when the VM process cannot be started.
         """
-        session = self.load(project, limits=limits)
-        initial, monitors = session.start(episode.seed)
-        # one call a step: the time limit is then for a step, however long the episode
-        steps = tuple(result for step in episode.steps for result in session.run([step]))
-        return Trace(initial, monitors, steps)
+        return self.load(project, limits=limits).trace(episode)
 
     def close(self) -> None:
         """End the VM process. The runner may be used again and starts another."""

@@ -3,6 +3,10 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -13,6 +17,7 @@ from generators.oracle import corpus_by_name
 from generators.verify import Verification, verify_release
 from scratchworld.release import Release, load_release
 from vm_runner import Limits, VmRunner
+from vm_runner.spidermonkey import SecondEngine
 
 __all__ = ["command"]
 
@@ -31,22 +36,48 @@ __all__ = ["command"]
     help="Execute only so many instances, drawn by --seed. Default: all.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample.")
+@click.option(
+    "--engine",
+    type=click.Choice(["node", SecondEngine.name]),
+    default="node",
+    show_default=True,
+    help="spidermonkey: compute every trace on this engine too, and compare.",
+)
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a JSON file: versions, disagreements, and the engines that agree on each instance.",
+)
 @key_option
 def command(
-    release: Path, corpus: Path, sample: int | None, seed: int, key_file: Path | None
+    release: Path,
+    corpus: Path,
+    sample: int | None,
+    seed: int,
+    engine: str,
+    report: Path | None,
+    key_file: Path | None,
 ) -> None:
     """Check a release, and execute its labels again.
 
     Checks the hash of every file, every row against its schema, id and counts, and that no project
     is in two splits. Then runs instances from tick 0 in a fresh VM process, and compares input
     states, targets, monitors and digests. Lists what disagrees; exit code 1 if anything does.
+
+    --engine spidermonkey needs `pip install "scratchworld[verify]"`. It runs the same VM under
+    Firefox's JavaScript engine, the renderer's answers recorded on Node, and compares digests.
     """
     loaded = load_release(release)
     projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
-    with VmRunner(limits=_limits(loaded)) as runner:
-        for line in _other_versions(loaded, runner):
+    with ExitStack() as stack:
+        runner = stack.enter_context(VmRunner(limits=_limits(loaded)))
+        second = stack.enter_context(SecondEngine(runner)) if engine != "node" else None
+        versions = runner.versions | (second.versions if second else {})
+        for line in _other_versions(loaded, versions):
             click.echo(f"note: {line}", err=True)
-        result = verify_release(loaded, projects, runner, sample=sample, seed=seed)
+        result = verify_release(loaded, projects, runner, engine=second, sample=sample, seed=seed)
+    if report is not None:
+        report.write_text(_report(result, versions), encoding="utf-8")
     for where, what in result.faults:
         click.echo(f"{where}: {what}")
     click.echo(_summary(result))
@@ -64,8 +95,18 @@ def _limits(release: Release) -> Limits:
     )
 
 
-def _other_versions(release: Release, runner: VmRunner) -> list[str]:
-    here = runner.versions
+def _report(result: Verification, versions: Mapping[str, str]) -> str:
+    document = {
+        "versions": dict(versions),
+        "rows": result.instances,
+        "executed": result.replayed,
+        "engines": result.engines,
+        "disagreements": [fault._asdict() for fault in result.faults],
+    }
+    return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _other_versions(release: Release, here: Mapping[str, str]) -> list[str]:
     return [
         f"the release was made with {name} {version}, here is {here[name]}"
         for name, version in sorted(release.manifest.versions.items())
@@ -74,8 +115,11 @@ def _other_versions(release: Release, runner: VmRunner) -> list[str]:
 
 
 def _summary(result: Verification) -> str:
+    engines = Counter(engine for agreeing in result.engines.values() for engine in agreeing)
+    second = engines[SecondEngine.name]
     return (
         f"{result.instances} rows checked, {result.replayed} labels executed again, "
-        f"{result.digests} of their digests compared: "
+        f"{result.digests} of their digests compared"
+        f"{f', {second} computed by {SecondEngine.name} too' if second else ''}: "
         f"{len(result.faults) or 'no'} disagreement{'' if len(result.faults) == 1 else 's'}"
     )

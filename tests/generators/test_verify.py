@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -180,3 +182,22 @@ def test_a_corpus_without_a_project_is_told(
     result = verify(built[0].path, (built[0], corpus, built[2]))
     assert result.exit_code == 1
     assert "not in the corpus" in result.output
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("pythonmonkey") is None,
+    reason="PythonMonkey is not installed: pip install 'scratchworld[verify]'",
+)
+def test_the_second_engine_computes_every_trace(
+    built: tuple[Release, Path, Path], tmp_path: Path
+) -> None:
+    release, _, _ = built
+    report = tmp_path / "report.json"
+    result = verify(release.path, built, "--engine", "spidermonkey", "--report", str(report))
+    assert result.exit_code == 0, result.output
+    assert f"{len(list(release.instances()))} computed by spidermonkey too" in result.output
+    written = json.loads(report.read_text(encoding="utf-8"))
+    assert written["disagreements"] == []
+    assert set(written["engines"]) == {each.instance_id for each in release.instances()}
+    assert {tuple(engines) for engines in written["engines"].values()} == {("node", "spidermonkey")}
+    assert written["versions"]["pythonmonkey"]

@@ -66,7 +66,11 @@ export const handlers = {
     },
 
     /** What the renderer was asked and answered so far, when `load` was told to record it: JSON. */
-    tape: () => ({attachment: Buffer.from(JSON.stringify(current().stage.tape()))}),
+    tape: () => {
+        const {stage} = current();
+        if (stage.tape === undefined) throw new Error('the project was loaded without a tape to record on');
+        return {attachment: Buffer.from(JSON.stringify(stage.tape()))};
+    },
 
     /** Remember the present state of the world; returns the number of the checkpoint. */
     save: () => {

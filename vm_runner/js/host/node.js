@@ -4,19 +4,42 @@ import fs from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 
-import {createStage as createRenderedStage} from '../renderer/index.js';
+import {createStage as createRenderedStage, installBrowserGlobals as installRenderer} from '../renderer/index.js';
 import {Recorder} from '../tape/record.js';
 
-export {installBrowserGlobals, saveRenderer} from '../renderer/index.js';
+export {saveRenderer} from '../renderer/index.js';
 
 const require = createRequire(import.meta.url);
+
+/** Of the world that was made last; null when nobody wants a tape. */
+let recorder = null;
+
+/**
+ * The VM hands the costumes of Scratch 2 to a copy of scratch-svg-renderer of its own, and takes
+ * another costume when that fails: a tape must tell.
+ */
+const watchCostumes = () => {
+    const library = createRequire(require.resolve('scratch-vm'))('scratch-svg-renderer');
+    const {loadSvgString} = library;
+    library.loadSvgString = (text, fromVersion2) => {
+        const load = () => loadSvgString(text, fromVersion2);
+        // the renderer never says that a costume is from version 2
+        return recorder && fromVersion2 ? recorder.note('loadSvgString', [text], load) : load();
+    };
+};
+
+export const installBrowserGlobals = () => {
+    installRenderer();
+    watchCostumes();
+};
 
 /** @param {{record?: boolean}} [options] record: write a tape of what the VM asks of its renderer */
 export const createStage = ({record = false} = {}) => {
     const stage = createRenderedStage();
+    recorder = record ? new Recorder() : null;
     if (!record) return stage;
-    const recorder = new Recorder();
-    return {...stage, renderer: recorder.listenTo(stage.renderer), tape: () => recorder.tape()};
+    const own = recorder;
+    return {...stage, renderer: own.listenTo(stage.renderer), tape: () => own.tape()};
 };
 
 /** Exact versions of what can change a label. */

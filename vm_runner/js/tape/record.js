@@ -10,7 +10,7 @@
 import {pack} from './values.js';
 
 /** These take costumes: their text and pixels do not belong on the tape. */
-export const TAKES_COSTUME = /Skin$/;
+const TAKES_COSTUME = /Skin$|Svg/;
 
 export const packArguments = (method, args) => (TAKES_COSTUME.test(method) ? null : pack(args));
 
@@ -33,25 +33,24 @@ export class Recorder {
             get: (target, method) => {
                 const value = target[method];
                 if (typeof value !== 'function' || typeof method !== 'string') return value;
-                return (...args) => this.#call(target, method, args);
+                return (...args) => this.note(method, args, () => target[method](...args));
             }
         });
     }
 
-    #call(renderer, method, args) {
+    /** Do `act`, and write down that `method` was called and how it ended. */
+    note(method, args, act) {
         const number = this.#numberOf(method);
         // before the call: the renderer may change what it was given
         const asked = packArguments(method, args);
         let answer;
         try {
-            answer = renderer[method](...args);
+            answer = act();
         } catch (error) {
             this.#calls.push([number, asked, null, String(error?.message ?? error)]);
             throw error;
         }
-        // listeners are added to the renderer, which returns itself
-        const isVoid = answer === undefined || answer === renderer;
-        this.#calls.push(isVoid ? number : [number, asked, pack(answer)]);
+        this.#calls.push(answer === undefined ? number : [number, asked, pack(answer)]);
         return answer;
     }
 

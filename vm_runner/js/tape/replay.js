@@ -61,16 +61,21 @@ class Player {
     }
 }
 
+let player = null;
+
+/** The tape of the world that was made last. */
+export const nowPlaying = () => player;
+
 /** @param {{methods: string[], calls: Array}} tape */
 export const playTape = tape => {
-    const player = new Player(tape);
-    imageQueue.follow(() => player.expected());
+    const own = player = new Player(tape);
+    imageQueue.follow(() => own.expected());
     const renderer = new Proxy({}, {
         get: (target, method) => {
             // what a promise or a printer looks for in any object
             if (typeof method !== 'string' || method === 'then' || method === 'toJSON') return undefined;
-            return (...args) => player.answer(method, args);
+            return (...args) => own.answer(method, args);
         }
     });
-    return {renderer, check: () => player.check(), end: () => player.end()};
+    return {renderer, check: () => own.check(), end: () => own.end()};
 };
