@@ -3,10 +3,12 @@
 
     python benchmarks/fresh_releases.py [SEED SEED]
 
-Makes three projects of each family from each seed, builds a release of 150 next-state and 150
+Makes seven projects of each family from each seed, builds a release of 150 next-state and 150
 rollout instances from them, and scores the reference predictors on both. *bound* is the 95 %
 interval of the difference of two independent scores: the root of the sum of the squares of both
-half widths. Exit code 1 if a difference is larger.
+half widths. It knows nothing of which projects a reference has learned from, so that of references
+that learn more differences may be larger than one in twenty. Exit code 1 if more than one in twenty
+of all are.
 """
 
 from __future__ import annotations
@@ -22,36 +24,42 @@ from scoring import Figure, Ladder, score_references
 from scoring.report.text_table import render_table
 from scratchworld.release import load_release
 
-PER_FAMILY = 3
+PER_FAMILY = 7
 QUOTA = Quota({"next_state": 150, "rollout": 150}, empty=28)
-FIGURES = ("changed_field_f1_pooled", "full_state_accuracy")
+FIGURES = {
+    "changed_field_f1_pooled": "F1",
+    "changed_field_f1_presence_pooled": "F1 presence",
+    "full_state_accuracy": "full state",
+}
 
 
 def main(seeds: tuple[int, int]) -> int:
-    """Print the table; return how many differences are too large."""
+    """Print the table; return 1 if too many differences are too large, else 0."""
     with tempfile.TemporaryDirectory() as folder:
         first, second = (_ladder(Path(folder, str(seed)), seed) for seed in seeds)
     rows: list[list[str]] = []
     larger = 0
     for one, other in zip(first.rungs, second.rungs, strict=True):
         assert (one.task, one.reference) == (other.task, other.reference)
-        for name in FIGURES:
+        for name, title in FIGURES.items():
             difference, bound = _compare(one.figures[name], other.figures[name])
             larger += difference > bound
             cells = [_cell(rung.figures[name]) for rung in (one, other)]
             ends = [f"{100 * difference:.1f}", f"{100 * bound:.1f}"]
-            rows.append([one.task, one.reference, name, *cells, *ends])
+            rows.append([one.task, one.reference, title, *cells, *ends])
     headers = ["task", "reference", "score, %", *(f"seed {seed}" for seed in seeds)]
     print(render_table([*headers, "difference", "bound"], rows, texts=(0, 1, 2)))
     print(f"\n{larger} of {len(rows)} differences are larger than their bound")
-    return larger
+    return int(20 * larger > len(rows))
 
 
 def _ladder(folder: Path, seed: int) -> Ladder:
     corpus, out = folder / "corpus", folder / "release"
     write_projects(synthesize(per_family=PER_FAMILY, seed=seed), corpus, seed)
+    key = folder / "key"
+    key.write_text("0" * 64)  # one key for all, so that the same seeds give the same table
     config = BuildConfig(seed=seed, synthetic=QUOTA)
-    outcome = build_release(corpus, out, config, key_file=folder / "key")
+    outcome = build_release(corpus, out, config, key_file=key)
     assert all(share.asked == share.got for share in outcome.shares), outcome.shares
     return score_references(load_release(out))
 
@@ -79,4 +87,4 @@ if __name__ == "__main__":
     if len(sys.argv) not in (1, 3):
         sys.exit(__doc__)
     given = [int(text) for text in sys.argv[1:]] or [11, 12]
-    sys.exit(main((given[0], given[1])) > 0)
+    sys.exit(main((given[0], given[1])))
