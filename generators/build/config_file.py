@@ -17,6 +17,7 @@ from generators.synthetic import FAMILIES
 from generators.tasks import CounterfactualPlan
 from scratchworld.errors import InputError
 from scratchworld.schemas import find_fault
+from scratchworld.world import TASKS
 from vm_runner import Limits
 
 if sys.version_info >= (3, 11):
@@ -145,6 +146,9 @@ def _check_meaning(data: Mapping[str, Any], source: _Source) -> None:
     """Check what a schema cannot say."""
     for name in ("real", "synthetic"):
         quota = data.get(name, {})
+        for task in quota.get("instances", ()):
+            if task not in data.get("tasks", TASKS):
+                raise source.error((name, "instances", task), "the task is not among tasks")
         wanted = quota.get("instances", {}).get("next_state", 0)
         if "instances" in quota and quota.get("empty", 0) > wanted:
             message = f"{quota['empty']} empty deltas among {wanted} next-state instances"

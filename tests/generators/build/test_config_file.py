@@ -119,6 +119,10 @@ def test_overrides_replace_single_keys(tmp_path: Path) -> None:
             "[real]\nempty = 3\ninstances = { next_state = 2 }",
             "line 2: real.empty: 3 empty deltas among 2 next-state instances",
         ),
+        (
+            "tasks = ['rollout']\n[real]\ninstances = { rollout = 2, next_state = 2 }",
+            "line 3: real.instances.next_state: the task is not among tasks",
+        ),
         ("[thresholds]\nrelated = 0.9", "line 2: thresholds.related: the threshold related (0.9)"),
     ],
 )
