@@ -3,10 +3,11 @@
 
 ``python benchmarks/scoring_speed.py [--instances N] [--folder DIR]`` builds a release and files of
 predictions of the published sizes (see ``scoring_data.py``). For whole states and for deltas it
-prints the time of ``orjson.loads`` over all lines; of comparing every line with its label; of all
-figures with 10,000 draws; and the largest memory, beside that for a quarter of the instances. Each
-measurement runs in a process of its own; times are CPU seconds of that process. Then it prints the
-rewards a second on one core.
+prints the time of ``orjson.loads`` over all lines; of reading the release and the ids too, which
+is the least that any scorer takes; of comparing every line with its label; of all figures with
+10,000 draws; and the largest memory, beside that for a quarter of the instances. Each measurement
+runs in a process of its own; times are CPU seconds of that process. Then it prints the rewards a
+second on one core.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from scoring_data import instances, write_data
 from scoring import Bootstrap, Selection, reward
 from scoring.evaluation import count_file
 from scoring.fields import field_breakdown
+from scoring.intake import PredictionFile
+from scoring.questions import read_questions
 from scoring.results import breakdown, slopes_of
 from scratchworld.release import load_release
 
@@ -36,6 +39,17 @@ def measure_orjson(_: Path, predictions: Path) -> dict[str, float]:
         for line in stream:
             orjson.loads(line)
     return {"orjson": time.process_time() - started, "memory": memory()}
+
+
+def measure_reading(release: Path, predictions: Path) -> dict[str, float]:
+    """Read the questions and the ids, and parse each line."""
+    started = time.process_time()
+    for _ in read_questions(load_release(release)):
+        pass
+    PredictionFile(predictions)
+    return {
+        "reading": time.process_time() - started + measure_orjson(release, predictions)["orjson"]
+    }
 
 
 def measure_scoring(release: Path, predictions: Path) -> dict[str, float]:
@@ -87,9 +101,12 @@ def run(count: int, folder: Path) -> None:
         parsed = apart("orjson", release, files[form])
         scored = apart("scoring", release, files[form])
         quarter = apart("scoring", data[count // 4][0], data[count // 4][1][form])
+        read = apart("reading", release, files[form])
         ratio = scored["scoring"] / parsed["orjson"]
+        least = read["reading"] / parsed["orjson"]
         print(f"{count} predictions as {form}s, {size:.0f} MB")
         print(f"  orjson alone      {parsed['orjson']:7.1f} s")
+        print(f"  reading both      {read['reading']:7.1f} s, {least:.1f} times orjson")
         print(f"  scoring           {scored['scoring']:7.1f} s, {ratio:.1f} times orjson")
         share = scored["figures"] / scored["scoring"]
         print(f"  figures           {scored['figures']:7.1f} s, {share:.2f} times scoring")
@@ -106,8 +123,12 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.measure:
         what, release, predictions = arguments.measure
-        measure = {"orjson": measure_orjson, "scoring": measure_scoring}[what]
-        print(json.dumps(measure(Path(release), Path(predictions))))
+        measures = {
+            "orjson": measure_orjson,
+            "reading": measure_reading,
+            "scoring": measure_scoring,
+        }
+        print(json.dumps(measures[what](Path(release), Path(predictions))))
     elif arguments.folder:
         run(arguments.instances, arguments.folder)
     else:

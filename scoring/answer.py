@@ -37,6 +37,10 @@ class Answer:
     restates: bool = False
     """True when the answer was a state with the very fields of the input; ``delta`` holds those of
     them that are said to be otherwise."""
+    modality: str = ""
+    """The modality that the model was shown, as its line says; empty where it says nothing."""
+    condition: str = ""
+    """The condition that the model was under, likewise."""
     detail: str = ""
     """Why the answer was not used, or what was repaired, in a few words."""
 

@@ -11,7 +11,14 @@ from scoring.matching import matches
 from scoring.questions import Labelled
 from scratchworld.world import Delta, hidden_paths
 
-__all__ = ["Comparison", "Counts", "compare_answer", "count_instance", "only_counts"]
+__all__ = [
+    "Comparison",
+    "Counts",
+    "compare_answer",
+    "count_instance",
+    "count_values",
+    "only_counts",
+]
 
 
 class Counts(NamedTuple):
@@ -60,6 +67,13 @@ def only_counts(*counts: int) -> Comparison:
 def count_instance(instance: Labelled, answer: Answer) -> Counts:
     """Compare an answer with the executed label of its instance, and keep the counts."""
     return Counts(*compare_answer(instance, answer).counts)
+
+
+def count_values(instance: Labelled, answer: Answer) -> tuple[int, int, int]:
+    """Return |P|, |G| and the right fields with the right value: what F1 takes, and no more."""
+    claims, gold = claimed_changes(answer, instance), instance.target
+    right = sum(path in gold and matches(path, value, gold[path]) for path, value in claims.items())
+    return len(claims), len(gold), right
 
 
 def compare_answer(instance: Labelled, answer: Answer) -> Comparison:

@@ -34,7 +34,7 @@ def reward(
         answer = read_output(output, StrictDecoder(), task.form, strict=strict)
     else:
         answer = task.form.read(dict(output), "ok")
-    return task.score(task.compare(instance, answer).counts) if answer.usable else 0.0
+    return task.score_answer(instance, answer)
 
 
 def reward_function(

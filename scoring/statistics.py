@@ -23,6 +23,7 @@ Floats = NDArray[np.float64]
 
 LEVEL = 0.95
 _CELLS_AT_A_TIME = 4_000_000
+_CELLS_DRAWN_AT_A_TIME = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,15 @@ class Bootstrap:
         """Yield blocks of draws: how often each project is taken, shape (draws, projects)."""
         generator = np.random.default_rng(self.seed)
         at_a_time = max(1, _CELLS_AT_A_TIME // projects)
-        left = self.draws
-        while left > 0:
-            rows = min(left, at_a_time)
-            left -= rows
-            taken = generator.integers(0, projects, size=(rows, projects), dtype=np.int32)
-            cells = (taken + projects * np.arange(rows)[:, None]).ravel()
-            counts = np.bincount(cells, minlength=rows * projects)
-            yield counts.reshape(rows, projects).astype(np.float64)
+        few = max(1, _CELLS_DRAWN_AT_A_TIME // projects)
+        for start in range(0, self.draws, at_a_time):
+            block = np.empty((min(self.draws - start, at_a_time), projects))
+            for first in range(0, len(block), few):
+                part = block[first : first + few]
+                taken = generator.integers(0, projects, size=part.shape, dtype=np.int32)
+                cells = (taken + projects * np.arange(len(part))[:, None]).ravel()
+                part[:] = np.bincount(cells, minlength=part.size).reshape(part.shape)
+            yield block
 
 
 def ratio_figures(ratios: Sequence[Ratio], bootstrap: Bootstrap) -> list[Figure]:

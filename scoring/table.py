@@ -21,7 +21,7 @@ from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
 
 __all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
 
-LABELS = (*Labels._fields, "status")
+LABELS = (*Labels._fields, "status", "modality", "condition")
 """Text columns besides ``instance_id``."""
 
 NUMBERS = ("horizon", "n_fields", *COUNTS)
@@ -97,7 +97,7 @@ class _Rows:
 
     def __init__(self) -> None:
         self._ids: list[str] = []
-        self._labels: dict[tuple[Labels, str], int] = {}
+        self._labels: dict[tuple[Labels, str, str, str], int] = {}
         self._codes = array("i")
         self._blocks: list[NDArray[np.int64]] = []
         self._tally = FieldTally()
@@ -110,7 +110,7 @@ class _Rows:
         task = SCORED_TASKS[labels.task]
         row = len(self._ids)
         self._ids.append(instance.instance_id)
-        key = (labels, answer.status)
+        key = (labels, answer.status, answer.modality, answer.condition)
         self._codes.append(self._labels.setdefault(key, len(self._labels)))
         self._numbers.append((instance.horizon, instance.n_fields))
         if task.about_fields:
@@ -137,7 +137,7 @@ class _Rows:
                 for name, count in counts.items():
                     columns[name][row] = count
         codes = np.array(self._codes, dtype=np.int32)
-        distinct = [(*texts, status) for texts, status in self._labels]
+        distinct = [(*texts, *of_answer) for texts, *of_answer in self._labels]
         labels = {}
         for at, name in enumerate(LABELS):
             of_text = Codes.of(texts[at] for texts in distinct)

@@ -12,6 +12,7 @@ import hashlib
 import re
 from array import array
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
@@ -35,6 +36,8 @@ LONGEST_LINE = 32 * 2**20
 """Bytes; the largest states take less than 1 % of it. A longer line is ``schema_invalid``."""
 
 _KEY = b'"instance_id"'
+_ABOUT = ("modality", "condition")
+"""Keys by which a line says what the model was given."""
 _ID_FIRST = re.compile(rb'\s*\{\s*"instance_id"\s*:\s*"([^"\\]*)"')
 _ID = re.compile(rb'"instance_id"\s*:\s*"([^"\\]*)"')
 _TOO_LONG = -1
@@ -139,6 +142,12 @@ class PredictionFile:
         record = parsed.value
         if record.get("instance_id") != instance_id:
             self._fail_without_id(line)
+        answer = self._judge(parsed, form)
+        about = {key: record[key] for key in _ABOUT if isinstance(record.get(key), str)}
+        return replace(answer, **about) if about else answer
+
+    def _judge(self, parsed: Parsed, form: Form) -> Answer:
+        record = parsed.value
         given = [key for key in ("prediction", "output") if key in record]
         if len(given) != 1:
             what = "both 'prediction' and 'output'" if given else "no 'prediction' or 'output'"

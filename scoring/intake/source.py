@@ -135,9 +135,11 @@ def _rows(path: Path, stream: IO[bytes]) -> Iterator[bytes]:
 
 def _columns(path: Path, schema: pa.Schema) -> list[str]:
     known: list[str] = [
-        name for name in ("instance_id", "prediction", "output") if name in schema.names
+        name
+        for name in ("instance_id", "prediction", "output", "modality", "condition")
+        if name in schema.names
     ]
-    if "instance_id" not in known or len(known) < 2:
+    if "instance_id" not in known or not {"prediction", "output"} & {*known}:
         raise PredictionError(
             f"{path}: a parquet file of predictions has the columns 'instance_id' and either "
             f"'prediction' (JSON text) or 'output' (raw text), not {', '.join(schema.names)}"

@@ -28,7 +28,7 @@ __all__ = ["CHUNK", "browser_chunks", "browser_index"]
 CHUNK = 200
 """Instances a chunk."""
 
-_COLUMNS = ("task", "source", "family", "split", "action", "status")
+_COLUMNS = ("task", "source", "family", "split", "action", "status", "modality", "condition")
 
 
 def browser_index(table: CountsTable) -> str:

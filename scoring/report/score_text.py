@@ -13,7 +13,7 @@ from scoring.report.text_table import interval_cell, render_table, share_cell, v
 from scoring.results import Group
 from scoring.tasks import SCORED_TASKS
 
-__all__ = ["render_evaluation"]
+__all__ = ["render_evaluation", "signed_points"]
 
 
 def render_evaluation(evaluation: Evaluation) -> str:
@@ -80,7 +80,7 @@ def _slopes(evaluation: Evaluation) -> str:
     task = SCORED_TASKS["rollout"]
     for name in task.headlines:
         figure = evaluation.slopes[name]
-        value = "-" if figure.value is None else f"{100 * figure.value:+.2f}"
+        value = "-" if figure.value is None else signed_points(figure.value)
         rows.append([task.metric(name).short, value, _signed_interval(figure.low, figure.high)])
     return render_table(["metric", "slope", "95 % interval"], rows)
 
@@ -88,4 +88,9 @@ def _slopes(evaluation: Evaluation) -> str:
 def _signed_interval(low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return "-"
-    return f"{100 * low:+.2f} to {100 * high:+.2f}"
+    return f"{signed_points(low)} to {signed_points(high)}"
+
+
+def signed_points(share: float) -> str:
+    """Percentage points with a sign; what rounds to nothing is +0.00, never -0.00."""
+    return f"{round(100 * share, 2) + 0.0:+.2f}"

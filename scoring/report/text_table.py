@@ -33,14 +33,14 @@ def render_table(
 
 def share_cell(share: float | None) -> str:
     """A share between 0 and 1 as per cent with one decimal."""
-    return NOTHING if share is None else f"{100 * share:.1f}"
+    return NOTHING if share is None else f"{_per_cent(share):.1f}"
 
 
 def interval_cell(figure: Figure) -> str:
     """The interval in per cent: ``97.1 to 99.3``."""
     if figure.low is None or figure.high is None:
         return NOTHING
-    return f"{100 * figure.low:.1f} to {100 * figure.high:.1f}"
+    return f"{_per_cent(figure.low):.1f} to {_per_cent(figure.high):.1f}"
 
 
 def value_cell(figure: Figure) -> str:
@@ -48,3 +48,8 @@ def value_cell(figure: Figure) -> str:
     if figure.low is None or figure.value is None:
         return share_cell(figure.value)
     return f"{share_cell(figure.value)} ({interval_cell(figure)})"
+
+
+def _per_cent(share: float) -> float:
+    """Rounded as it is shown, so that a small negative share is 0.0 rather than -0.0."""
+    return round(100 * share, 1) + 0.0

@@ -65,6 +65,8 @@ class ScoredTask:
     """Names of the metrics in the ladder of references."""
     compared: tuple[str, ...]
     """Names of the metrics in the tables of a comparison of models."""
+    judge: Callable[[Labelled, Answer], Worth] | None = None
+    """The worth of a usable answer without its other counts, where that is faster."""
     pairing: Callable[[], TwinPairing] | None = None
     """Makes what counts pairs of twins, for a task that has them."""
 
@@ -78,6 +80,15 @@ class ScoredTask:
     def score(self, counts: Sequence[int]) -> float:
         """Return the worth of one answer, 0 to 1, from its counts."""
         above, below, otherwise = self.worth(dict(zip(self.counts, counts, strict=True)))
+        return float(above / below if below else otherwise)
+
+    def score_answer(self, instance: Labelled, answer: Answer) -> float:
+        """Return the worth of one answer, 0 to 1; 0 for one that cannot be used."""
+        if not answer.usable:
+            return 0.0
+        if self.judge is None:
+            return self.score(self.compare(instance, answer).counts)
+        above, below, otherwise = self.judge(instance, answer)
         return float(above / below if below else otherwise)
 
     def metric(self, name: str) -> Metric:

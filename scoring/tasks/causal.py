@@ -123,7 +123,10 @@ CAUSAL = ScoredTask(
     counts=_COUNTS,
     metrics=CAUSAL_METRICS,
     worth=lambda counts: Worth(counts["exact"] + counts["event_right"], 2, 0),
-    breakdowns=("all", "source", "family", "split", "variant", "horizon", "kind"),
+    breakdowns=(
+        *("all", "source", "family", "split", "variant", "horizon", "kind"),
+        *("modality", "condition"),
+    ),
     about_fields=False,
     reads_whole=True,
     headlines=("event_accuracy", "event_f1", "chain_exact", "chain_similarity", "no_hallucination"),

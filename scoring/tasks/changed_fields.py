@@ -6,19 +6,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.answer import Answer
 from scoring.breakdowns import BREAKDOWNS
-from scoring.counts import Counts, compare_answer
+from scoring.counts import Counts, compare_answer, count_values
 from scoring.forms import CHANGED_FIELDS
 from scoring.metrics import CHANGED_FIELD_METRICS
 from scoring.prompt import plain_prompt
+from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask, Worth
 
-__all__ = ["NEXT_STATE", "ROLLOUT", "own_f1"]
+__all__ = ["NEXT_STATE", "ROLLOUT", "judge_f1", "own_f1"]
 
 
 def own_f1(counts: Mapping[str, Any]) -> Worth:
     """Value-aware F1 of an instance; on a no-op 1 when it is seen, else 0."""
     return Worth(2 * counts["tp_value"], counts["n_pred"] + counts["n_gold"], counts["usable"])
+
+
+def judge_f1(instance: Labelled, answer: Answer) -> Worth:
+    """As :func:`own_f1` of a usable answer."""
+    n_pred, n_gold, right = count_values(instance, answer)
+    return Worth(2 * right, n_pred + n_gold, 1)
 
 
 _LADDER = (
@@ -58,6 +66,7 @@ NEXT_STATE = ScoredTask(
     ),
     ladder=_LADDER,
     compared=_COMPARED,
+    judge=judge_f1,
 )
 
 ROLLOUT = ScoredTask(
@@ -79,4 +88,5 @@ ROLLOUT = ScoredTask(
     ),
     ladder=_LADDER,
     compared=_COMPARED,
+    judge=judge_f1,
 )

@@ -49,7 +49,10 @@ COUNTERFACTUAL = ScoredTask(
     counts=(*Counts._fields, *PAIR_COUNTS),
     metrics=COUNTERFACTUAL_METRICS,
     worth=own_f1,
-    breakdowns=("all", "source", "family", "split", "variant", "horizon", "kind"),
+    breakdowns=(
+        *("all", "source", "family", "split", "variant", "horizon", "kind"),
+        *("modality", "condition"),
+    ),
     about_fields=True,
     reads_whole=True,
     headlines=(

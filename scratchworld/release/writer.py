@@ -26,6 +26,7 @@ from scratchworld.release.parquet import write_instance_rows
 from scratchworld.release.report import REPORT_NAME, ReportRow, write_report
 from scratchworld.release.spool import Spool
 from scratchworld.release.statistics import Statistics
+from scratchworld.schemas import schema_text
 from scratchworld.world import TASKS, Instance
 
 __all__ = ["SPLITS", "check_target", "write_release"]
@@ -84,6 +85,7 @@ def _fill(
     canary = canary_guid(facts)
     statistics = Statistics()
     tables = _write_instances(folder, instances, canary, statistics)
+    _write_schemas(folder, dict.fromkeys(task for task, _ in tables))
     write_report(folder / REPORT_NAME, report)
     card = render_card(facts, canary, statistics.rows(), tables)
     (folder / CARD_NAME).write_bytes(card.encode("utf-8", "backslashreplace"))
@@ -100,6 +102,15 @@ def _fill(
     )
     (folder / MANIFEST_NAME).write_text(manifest.to_json(), encoding="ascii", newline="\n")
     return manifest
+
+
+def _write_schemas(folder: Path, tasks: Iterable[str]) -> None:
+    """Write the JSON Schema of a prediction for each task."""
+    for task in tasks:
+        name = f"prediction_{task}"
+        file = folder / "schemas" / f"{name}.schema.json"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(schema_text(name), encoding="utf-8", newline="\n")
 
 
 def _write_instances(

@@ -16,7 +16,15 @@ from typing import Any, NamedTuple
 
 from scratchworld.errors import InputError
 
-__all__ = ["SCHEMA_NAMES", "Fault", "check", "find_fault", "load_schema", "read_json"]
+__all__ = [
+    "SCHEMA_NAMES",
+    "Fault",
+    "check",
+    "find_fault",
+    "load_schema",
+    "read_json",
+    "schema_text",
+]
 
 SCHEMA_NAMES = (
     "build",
@@ -32,16 +40,20 @@ _LONGEST_MESSAGE = 300
 
 
 def load_schema(name: str) -> dict[str, Any]:
-    """Return the schema of that name.
+    """Return the schema of that name. Raises as :func:`schema_text` does."""
+    schema: dict[str, Any] = json.loads(schema_text(name))
+    return schema
+
+
+def schema_text(name: str) -> str:
+    """Return the text of the schema's file, ``<name>.schema.json``.
 
     Raises:
         ValueError: when ``name`` is not one of :data:`SCHEMA_NAMES`.
     """
     if name not in SCHEMA_NAMES:
         raise ValueError(f"no schema {name!r}; known: {', '.join(SCHEMA_NAMES)}")
-    text = (files(__name__) / f"{name}.schema.json").read_text("utf-8")
-    schema: dict[str, Any] = json.loads(text)
-    return schema
+    return (files(__name__) / f"{name}.schema.json").read_text("utf-8")
 
 
 class Fault(NamedTuple):

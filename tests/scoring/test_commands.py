@@ -15,7 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from scoring import REFERENCES, Answer, answer_from, write_predictions
+from scoring import REFERENCES, Answer, Figure, answer_from, write_predictions
+from scoring.report.score_text import signed_points
+from scoring.report.text_table import interval_cell, share_cell
 from scoring.table import count_all
 from scratchworld.cli import cli
 from scratchworld.release import write_release
@@ -241,3 +243,11 @@ def test_no_state_is_held(make_instance: Make) -> None:
 
     assert len(count_all(stream())) == 50
     assert most <= 2
+
+
+def test_nothing_is_printed_as_less_than_nothing() -> None:
+    assert share_cell(-0.0001) == "0.0"
+    assert interval_cell(Figure(0.0, 1, "", -0.0004, 0.0004)) == "0.0 to 0.0"
+    assert share_cell(-0.001) == "-0.1"
+    assert signed_points(-0.00004) == "+0.00"
+    assert signed_points(-0.0001) == "-0.01"

@@ -17,9 +17,10 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from scoring import PredictionFile, write_predictions
+from scoring import Bootstrap, PredictionFile, score_release, write_predictions
 from scratchworld.cli import cli
 from scratchworld.errors import PredictionError
+from scratchworld.release import load_release
 from scratchworld.world import Instance
 
 Write = Callable[..., Path]
@@ -242,3 +243,27 @@ def test_written_predictions_are_read_back(tmp_path: Path, corpus: list[Instance
     with PredictionFile(path) as file:
         assert file.answer(corpus[0].instance_id).delta == odd
         assert file.answer(corpus[1].instance_id).state == {}
+
+
+def test_lines_may_say_modality_and_condition(
+    release: Path, predictions: Write, corpus: list[Instance]
+) -> None:
+    """What a line says of the model's input is a breakdown of its own; other types are ignored."""
+    said = [{"modality": "text"}, {"modality": "frames", "condition": "8 shots"}, {"modality": 3}]
+    path = predictions(
+        *(
+            {"instance_id": one.instance_id, "prediction": {"delta": one.target}, **about}
+            for one, about in zip([corpus[0], corpus[1], corpus[3]], said, strict=True)
+        )
+    )
+    groups = score_release(load_release(release), path, bootstrap=Bootstrap(5)).groups
+    found = {
+        (group.by, group.value): group.instances
+        for group in groups
+        if group.task == "next_state" and group.by in ("modality", "condition")
+    }
+    assert found == {
+        ("modality", "text"): 1,
+        ("modality", "frames"): 1,
+        ("condition", "8 shots"): 1,
+    }

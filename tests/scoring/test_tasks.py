@@ -50,6 +50,16 @@ def test_a_score_is_the_same_for_one_and_for_many() -> None:
         assert task.score([int(columns[name][at]) for name in task.counts]) == expected
 
 
+def test_the_reward_takes_the_same_f1(make_instance: Callable[..., Instance]) -> None:
+    instance = make_instance({"/sprite/Cat/x": 10, "/sprite/Cat/y": 0}, {"/sprite/Cat/x": 0})
+    task = SCORED_TASKS["next_state"]
+    for delta in ({}, {"/sprite/Cat/x": 0}, {"/sprite/Cat/x": 0, "/sprite/Cat/y": 3}, {"/a": None}):
+        answer = task.form.read({"delta": delta}, "ok")
+        expected = task.score(task.compare(instance, answer).counts)
+        assert task.score_answer(instance, answer) == expected
+    assert task.score_answer(instance, rejected("missing", "")) == 0
+
+
 def _read(prediction: object, status: Status) -> Answer:
     occurs = prediction.get("occurs") if isinstance(prediction, dict) else None
     if not isinstance(occurs, bool):

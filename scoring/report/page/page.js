@@ -3,7 +3,9 @@
 // that are unpacked only when one of their instances is opened.
 const ROW = 24;
 const SPARE = 8;
-const FILTERS = ["task", "source", "family", "split", "action", "horizon", "status", "outcome"];
+const FILTERS = [
+  "task", "source", "family", "split", "action", "horizon", "modality", "condition", "status", "outcome",
+];
 const list = document.getElementById("list");
 const rows = document.getElementById("rows");
 const detail = document.getElementById("detail");

@@ -25,6 +25,7 @@ from scratchworld.release import (
     load_release,
     write_release,
 )
+from scratchworld.schemas import load_schema
 from scratchworld.world import (
     INSTANCE_TYPES,
     Action,
@@ -201,6 +202,17 @@ def test_manifest_counts_and_hashes(make_instance: Make, tmp_path: Path) -> None
     assert release.manifest.canary == canary_guid(FACTS)
     assert {instance.canary for instance in release.instances()} == {canary_guid(FACTS)}
     release.verify_hashes()
+
+
+def test_schemas_of_the_tasks_are_in_the_release(make_instance: Make, tmp_path: Path) -> None:
+    """Whoever reads a release without the package can check predictions."""
+    write_release(tmp_path / "r", many(make_instance), (), FACTS)
+    found = sorted((tmp_path / "r" / "schemas").iterdir())
+    names = ["prediction_next_state", "prediction_rollout"]
+    assert [file.name for file in found] == [f"{name}.schema.json" for name in names]
+    for file, name in zip(found, names, strict=True):
+        assert json.loads(file.read_text("utf-8")) == load_schema(name)
+        assert f"schemas/{file.name}" in load_release(tmp_path / "r").manifest.files
 
 
 def test_canary_hangs_on_the_configuration_alone() -> None:
