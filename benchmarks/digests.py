@@ -5,7 +5,8 @@
 
 Every project runs under one episode that tries a bit of everything. What is written is the digest
 of each trace, or the reason why there is none. ``--against`` is what another environment has
-written: prints what differs. ``--engine spidermonkey`` computes every trace on the second engine as well.
+written: prints what differs. ``--engine spidermonkey`` computes every trace on the second engine as
+well.
 """
 
 from __future__ import annotations

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-only
+/**
+ * The plain package, stepped by hand: scratch-vm as npm has it, with our renderer, since without one
+ * its loops spin, and nothing else of ours. No shims, no snapshot, no events, the machine's clock.
+ *
+ * Reads {projects: [file], ticks} as JSON on stdin; writes {file: microseconds a tick}.
+ */
+import fs from 'node:fs';
+import {createRequire} from 'node:module';
+import {createStage, installBrowserGlobals} from '../renderer/index.js';
+
+const require = createRequire(import.meta.url);
+installBrowserGlobals();
+require('minilog').enable = () => {};
+const VirtualMachine = require('scratch-vm');
+const {ScratchStorage} = require('scratch-storage');
+
+const KEYS = ['ArrowRight', ' '];
+
+const time = async (bytes, ticks) => {
+    const vm = new VirtualMachine();
+    const stage = createStage();
+    vm.attachStorage(new ScratchStorage());
+    vm.attachRenderer(stage.renderer);
+    vm.attachV2BitmapAdapter(stage.bitmapAdapter);
+    const {runtime} = vm;
+    runtime.currentStepTime = 1000 / 30;
+    await vm.loadProject(bytes);
+    await stage.settle();
+    vm.greenFlag();
+    for (const key of KEYS) vm.postIOData('keyboard', {key, isDown: true});
+    const start = process.hrtime.bigint();
+    for (let tick = 0; tick < ticks; tick++) {
+        runtime._step();
+        // let promises resolve, as a player's event loop does between two ticks
+        if (tick % 10 === 9) await null;
+    }
+    const spent = Number(process.hrtime.bigint() - start) / 1000 / ticks;
+    runtime.dispose();
+    stage.dispose();
+    return spent;
+};
+
+// only the result is for the reader
+const write = process.stdout.write.bind(process.stdout);
+process.stdout.write = process.stderr.write.bind(process.stderr);
+process.on('unhandledRejection', () => {});
+const {projects, ticks} = JSON.parse(fs.readFileSync(0, 'utf8'));
+const figures = {};
+for (const file of projects) figures[file] = await time(fs.readFileSync(file), ticks);
+write(JSON.stringify(figures));
+process.exit(0);
