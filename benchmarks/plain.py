@@ -4,8 +4,8 @@
     python benchmarks/plain.py [CORPUS] [--ticks N] [--repeats N]
 
 *plain*: ``vm_runner/js/benchmarks/plain.js``: the package and a renderer, nothing else. *traced*:
-the VM runner with all events and a state every ten ticks, sent to Python. Both in turns, the best of
-several; microseconds a tick.
+the VM runner with all events and a state every ten ticks, sent to Python. Both in turns, the best
+of several; microseconds a tick.
 """
 
 from __future__ import annotations

@@ -4,7 +4,13 @@
 from scratchworld.world.actions import ACTION_FIELDS, Action, Episode, Step
 from scratchworld.world.alterations import ALTERATION_FIELDS, Alteration, written_by
 from scratchworld.world.edits import drop_action, insert_action, intervene, replace_action
-from scratchworld.world.fields import FIELD_KINDS, FieldKind, kind_of, monitor_path
+from scratchworld.world.fields import (
+    FIELD_KINDS,
+    LIST_HEAD,
+    FieldKind,
+    kind_of,
+    monitor_path,
+)
 from scratchworld.world.instance import Instance, hidden_paths, instance_id
 from scratchworld.world.interventions import INTERVENTION_FIELDS, Intervention
 from scratchworld.world.paths import STAGE_OWNER, escape, join_path, split_path, unescape
@@ -25,6 +31,7 @@ __all__ = [
     "FIELD_KINDS",
     "INSTANCE_TYPES",
     "INTERVENTION_FIELDS",
+    "LIST_HEAD",
     "QUERY_FIELDS",
     "STAGE_OWNER",
     "TASKS",

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of field kinds: the one source for the snapshot, the scorer and the documentation.
 
+The snapshot runs in JavaScript and has the table as ``vm_runner/js/trace/field-table.js``, written
+by ``python -m vm_runner.field_table``; a test tells when the two are apart.
+
 Each kind is a path pattern (``*`` stands for one name), a value type, a range, whether the
 renderer shows it, and the tolerance class by which predictions of it are matched.
 """
@@ -13,7 +16,19 @@ from typing import Literal
 
 from scratchworld.world.paths import split_path
 
-__all__ = ["FIELD_KINDS", "FieldKind", "Tolerance", "Visibility", "kind_of", "monitor_path"]
+__all__ = [
+    "FIELD_KINDS",
+    "LIST_HEAD",
+    "FieldKind",
+    "Presence",
+    "Tolerance",
+    "Visibility",
+    "kind_of",
+    "monitor_path",
+]
+
+LIST_HEAD = 10
+"""How many items of a list are fields: 1 to this."""
 
 Tolerance = Literal["kinematic", "direction", "number", "exact"]
 """How a predicted value is matched: ``kinematic`` within 1e-3; ``direction`` within 1e-3 modulo
@@ -22,6 +37,11 @@ Tolerance = Literal["kinematic", "direction", "number", "exact"]
 Visibility = Literal["visible", "hidden", "monitor"]
 """``visible``: what the renderer shows; ``hidden``: what it does not; ``monitor``: visible exactly
 while the variable's or list's monitor is on the stage."""
+
+
+Presence = Literal["always", "writable"]
+"""``always``: as long as what it belongs to is there; ``writable``: only where some block of the
+project can write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +58,12 @@ class FieldKind:
     """Unit and legal values, in words."""
     visibility: Visibility
     tolerance: Tolerance
+    presence: Presence = "always"
 
 
-_TARGET_ROWS: tuple[tuple[str, str, str, str, Visibility, Tolerance], ...] = (
+_Row = tuple[str, str, str, str, Visibility, Tolerance]
+
+_EVERY_TARGET: tuple[_Row, ...] = (
     ("x", "x", "number", "stage pixels, 0 is the centre", "visible", "kinematic"),
     ("y", "y", "number", "stage pixels, 0 is the centre", "visible", "kinematic"),
     ("direction", "direction", "number", "degrees in (-180, 180]", "visible", "direction"),
@@ -48,6 +71,8 @@ _TARGET_ROWS: tuple[tuple[str, str, str, str, Visibility, Tolerance], ...] = (
     ("costume", "costume", "string", "name of the current costume", "visible", "exact"),
     ("visible", "visible", "boolean", "true when shown", "visible", "exact"),
     ("layer", "layer", "number", "1 is the backmost sprite or clone", "visible", "exact"),
+)
+_SOME_TARGETS: tuple[_Row, ...] = (
     ("say", "say", "string", "text of the bubble, empty when none", "visible", "exact"),
     ("effect/*", "effect", "number", "as set by its block", "visible", "number"),
     ("rotationStyle", "rotation_style", "string", "a rotation style", "visible", "exact"),
@@ -60,30 +85,30 @@ _TARGET_ROWS: tuple[tuple[str, str, str, str, Visibility, Tolerance], ...] = (
     ("volume", "volume", "number", "per cent, 0 to 100", "hidden", "number"),
     ("draggable", "draggable", "boolean", "true when it can be dragged", "hidden", "exact"),
 )
+_SOME_STAGES: tuple[_Row, ...] = (
+    ("say", "say", "string", "text of the bubble, empty when none", "visible", "exact"),
+    ("effect/*", "effect", "number", "as set by its block", "visible", "number"),
+    ("volume", "volume", "number", "per cent, 0 to 100", "hidden", "number"),
+    ("tempo", "tempo", "number", "beats a minute", "hidden", "number"),
+    ("answer", "answer", "any", "the last answer", "hidden", "number"),
+    ("question", "question", "string", "the open question, or empty", "visible", "exact"),
+)
 
 
-def _target_kinds(prefix: str) -> list[FieldKind]:
-    """The kinds that sprites and clones share, below ``prefix``."""
+def _kinds(prefix: str, rows: tuple[_Row, ...], presence: Presence) -> list[FieldKind]:
     return [
-        FieldKind(f"{prefix}/{suffix}", name, type_, range_, visibility, tolerance)
-        for suffix, name, type_, range_, visibility, tolerance in _TARGET_ROWS
+        FieldKind(f"{prefix}/{suffix}", name, type_, range_, visibility, tolerance, presence)
+        for suffix, name, type_, range_, visibility, tolerance in rows
     ]
 
 
 FIELD_KINDS: tuple[FieldKind, ...] = (
     FieldKind("/stage/backdrop", "backdrop", "string", "name of the backdrop", "visible", "exact"),
-    FieldKind(
-        "/stage/say", "say", "string", "text of the bubble, empty when none", "visible", "exact"
-    ),
-    FieldKind("/stage/effect/*", "effect", "number", "as set by its block", "visible", "number"),
-    FieldKind("/stage/volume", "volume", "number", "per cent, 0 to 100", "hidden", "number"),
-    FieldKind("/stage/tempo", "tempo", "number", "beats a minute", "hidden", "number"),
-    FieldKind("/stage/answer", "answer", "any", "the last answer", "hidden", "number"),
-    FieldKind(
-        "/stage/question", "question", "string", "the open question, or empty", "visible", "exact"
-    ),
-    *_target_kinds("/sprite/*"),
-    *_target_kinds("/clone/*/*"),
+    *_kinds("/stage", _SOME_STAGES, "writable"),
+    *_kinds("/sprite/*", _EVERY_TARGET, "always"),
+    *_kinds("/sprite/*", _SOME_TARGETS, "writable"),
+    *_kinds("/clone/*/*", _EVERY_TARGET, "always"),
+    *_kinds("/clone/*/*", _SOME_TARGETS, "writable"),
     FieldKind("/variable/*/*", "variable", "any", "any value", "monitor", "number"),
     FieldKind("/list/*/*/length", "list_length", "number", "items, 0 or more", "monitor", "exact"),
     FieldKind("/list/*/*/*", "list_item", "any", "item 1 to 10 of the list", "monitor", "exact"),

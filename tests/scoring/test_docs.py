@@ -42,10 +42,18 @@ def block(text: str, command: str) -> str:
 
 def test_field_table(page: Callable[[str], str]) -> None:
     rows = [
-        [f"`{kind.pattern}`", kind.name, kind.type, kind.range, kind.visibility, kind.tolerance]
+        [
+            f"`{kind.pattern}`",
+            kind.name,
+            kind.type,
+            kind.range,
+            kind.visibility,
+            kind.presence,
+            kind.tolerance,
+        ]
         for kind in FIELD_KINDS
     ]
-    header = ["path", "kind", "type", "values", "shown", "matched"]
+    header = ["path", "kind", "type", "values", "shown", "present", "matched"]
     assert marked(page("fields.md"), "fields") == table(header, *rows)
 
 

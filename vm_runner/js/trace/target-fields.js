@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 /** The fields of one sprite, clone or stage. */
+import {LIST_HEAD} from './field-table.js';
 import {ENTRY} from './marks.js';
 import {distinctNames, path} from './names.js';
-import {readerOf} from './readers.js';
+import {SPRITE_FIELDS, readerOf} from './readers.js';
 import {canonical} from './values.js';
-
-/** How many items of a list are fields. */
-export const LIST_HEAD = 10;
-
-const SPRITE_FIELDS = ['x', 'y', 'direction', 'size', 'visible'];
 
 /** Where a target's fields and variables stand: originals and clones differ. */
 export const originalPlace = (name, isStage) => ({

@@ -3,6 +3,7 @@
  * Which optional fields a target has: those that some block of its own can write. What no block
  * can write never changes and would only pad the state.
  */
+import {canHave} from './readers.js';
 
 const BY_OPCODE = {
     looks_say: ['say'],
@@ -34,8 +35,7 @@ const fieldsOf = (block, effects) => {
 };
 
 /** The stage can speak, in Scratch 2 projects; a question of its own makes no bubble. */
-const isOfStage = (field, block) => (field === 'say' ? block.opcode !== 'sensing_askandwait' :
-    field === 'volume' || field.startsWith('effect/'));
+const makesNoBubble = (field, block) => field === 'say' && block.opcode === 'sensing_askandwait';
 
 /** Names of the optional fields of one original target, such as `say` or `effect/ghost`. */
 export const writableFields = target => {
@@ -43,7 +43,8 @@ export const writableFields = target => {
     const found = new Set();
     for (const block of Object.values(target.blocks._blocks)) {
         for (const field of fieldsOf(block, effects)) {
-            if (!target.isStage || isOfStage(field, block)) found.add(field);
+            if (target.isStage && makesNoBubble(field, block)) continue;
+            if (canHave(field, target.isStage)) found.add(field);
         }
     }
     return [...found].sort();
