@@ -70,8 +70,11 @@ def score_references(
     selection: Selection | None = None,
     bootstrap: Bootstrap | None = None,
     progress: Callable[[Iterable[Instance], int], Iterable[Instance]] | None = None,
+    learn_from: Release | None = None,
 ) -> Ladder:
     """Score every reference on a release. One whose extra is not installed is left out, named.
+
+    ``learn_from`` is the release from whose dev split references learn, by default the same.
 
     Raises:
         ReleaseError: when the release cannot be read.
@@ -90,7 +93,7 @@ def score_references(
         if progress:
             instances = progress(instances, total)
         try:
-            predict = fit_reference(reference, release)
+            predict = fit_reference(reference, release, learn_from)
             table = count_all(_answered(instances, reference, predict))
         except InputError as error:
             if not reference.extra:

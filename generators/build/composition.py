@@ -2,9 +2,9 @@
 """Chooses the instances of a release from what its projects offer, as the configuration asks.
 
 The choice hangs on what is offered, not on the order in which it comes. First the projects of each
-source are chosen, in the order of the quota, families taking turns. Then instances
-are given out one after the other, each to the project that has the fewest for its weight and still
-offers one; next-state instances with an empty delta first, then the others, task by task.
+source are chosen, in the order of the quota, families taking turns. Then instances are given out
+one after the other, each to the project that has the fewest for its weight and still offers one;
+next-state instances with an empty delta first, then the others, task by task.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from scratchworld.world import TASKS, Instance
 __all__ = ["Composition", "Offer", "Share", "compose", "offers_of"]
 
 _EMPTY = "empty deltas"
+_ANY = ""
+"""In the place of a task where the quota names none: all tasks are given out together."""
 _WEIGHT_DIGITS = 9
 
 
@@ -71,7 +73,8 @@ class _Candidate:
     room: float
     """Instances that it may still give."""
     offers: Mapping[tuple[str, bool], list[Offer]]
-    """By task, and whether the delta is empty; the next to be given is at the end."""
+    """By task, and whether the delta is empty, so far as the quota tells these apart; the next to
+    be given is at the end."""
     given: list[str] = field(default_factory=list)
 
     def turn(self) -> tuple[Fraction, int]:
@@ -101,7 +104,7 @@ def offers_of(instances: Iterable[Instance]) -> list[Offer]:
 
 
 def compose(
-    projects: Iterable[ProjectFile], offers: Mapping[str, Sequence[Offer]], config: BuildConfig
+    projects: Sequence[ProjectFile], offers: Mapping[str, Sequence[Offer]], config: BuildConfig
 ) -> Composition:
     """Choose the instances of a release.
 
@@ -124,18 +127,24 @@ def compose(
 
 def _fill(candidates: Sequence[_Candidate], source: str, quota: Quota) -> Iterator[Share]:
     """Let the candidates give what the quota asks for; yield what there was."""
-    for task in TASKS:
-        wanted = inf if quota.instances is None else quota.instances.get(task, 0)
+    for task in _tasks(quota):
+        wanted = inf if quota.instances is None else quota.instances[task]
         got = 0
-        if task == "next_state" and quota.empty is not None:
+        if task in ("next_state", _ANY) and quota.empty is not None:
             got = _give(candidates, (task, True), min(quota.empty, wanted))
             yield Share(source, _EMPTY, quota.empty, got)
         got += _give(candidates, (task, False), wanted - got)
-        if quota.instances is not None and task in quota.instances:
+        if quota.instances is not None:
             yield Share(source, task, quota.instances[task], got)
     if quota.projects is not None:
         given = sum(bool(candidate.given) for candidate in candidates)
         yield Share(source, "projects", quota.projects, given)
+
+
+def _tasks(quota: Quota) -> list[str]:
+    if quota.instances is None:
+        return [_ANY]
+    return [task for task in TASKS if task in quota.instances]
 
 
 def _give(candidates: Sequence[_Candidate], kind: tuple[str, bool], wanted: float) -> int:
@@ -167,7 +176,11 @@ def _choose_projects(
         drawn = derive_seed("compose", config.seed, project.sha256)
         return (share, drawn, project.sha256)
 
-    wanted = [each for each in projects if config.wants(each.source, each.family)]
+    wanted = [
+        project
+        for project in projects
+        if config.wants(project.source, project.family) and _by_kind(offers[project.sha256], quota)
+    ]
     by_family = sorted(wanted, key=lambda each: (each.family, place(each)))
     turns = [
         (turn, place(project), project)
@@ -193,17 +206,19 @@ def _changed_share(offers: Sequence[Offer]) -> Fraction:
 
 
 def _by_kind(offers: Sequence[Offer], quota: Quota) -> dict[tuple[str, bool], list[Offer]]:
-    """Sort offers by task, and by whether they are empty if that matters; the best at the end."""
+    """Sort the offers that the quota asks for by what it tells apart; the best at the end."""
     kinds: dict[tuple[str, bool], list[tuple[Fraction, Offer]]] = {}
     totals = Counter((offer.task, offer.empty) for offer in offers)
     seen: Counter[tuple[str, bool]] = Counter()
     for offer in offers:
         own = (offer.task, offer.empty)
-        # the middle of its share, so that the first few hold empty deltas as all of them do
+        # the middle of its share, so that the first few are mixed as all of them are
         place = Fraction(2 * seen[own] + 1, 2 * totals[own])
         seen[own] += 1
-        kind = own if quota.empty is not None else (offer.task, False)
-        kinds.setdefault(kind, []).append((place, offer))
+        if quota.instances is not None and not quota.instances.get(offer.task):
+            continue
+        task = _ANY if quota.instances is None else offer.task
+        kinds.setdefault((task, offer.empty and quota.empty is not None), []).append((place, offer))
     return {
         kind: [offer for _, offer in sorted(placed, key=lambda each: each[0], reverse=True)]
         for kind, placed in kinds.items()

@@ -17,8 +17,12 @@ __all__ = ["FOLDS", "fit_reference"]
 FOLDS = 5
 
 
-def fit_reference(reference: Reference, release: Release) -> Predict:
+def fit_reference(
+    reference: Reference, release: Release, learn_from: Release | None = None
+) -> Predict:
     """Return the reference's predictor for the instances of a release.
+
+    One that learns does so from the dev split of ``learn_from``, by default of the release itself.
 
     Raises:
         ReleaseError: when the release cannot be read.
@@ -28,7 +32,7 @@ def fit_reference(reference: Reference, release: Release) -> Predict:
         return reference.fit(release.instances())
     if not reference.learns:
         return reference.fit(())
-    dev = list(release.instances(split="dev"))
+    dev = list((learn_from or release).instances(split="dev"))
     fold_of = {name: at % FOLDS for at, name in enumerate(sorted({one.project for one in dev}))}
     whole = reference.fit(dev)
     parts: dict[int, Predict] = {}

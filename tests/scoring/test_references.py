@@ -140,6 +140,19 @@ def test_dev_is_answered_by_other_projects(make_instance: Make, tmp_path: Path) 
             assert ask(instance) != {"delta": instance.target}
 
 
+def test_a_reference_may_learn_from_another_release(
+    tmp_path: Path, dev: list[Instance], make_instance: Make
+) -> None:
+    write_release(tmp_path / "taught", [replace(one, split="dev") for one in dev])
+    asked = make_instance({X: 20, Y: 0}, {}, actions=SPACE, project="new", split="dev")
+    write_release(tmp_path / "asked", [asked])
+    taught, release = (load_release(tmp_path / name) for name in ("taught", "asked"))
+    # its own release has nothing else to learn from
+    assert fit_reference(REFERENCES["majority"], release)(asked) == {"delta": {}}
+    ask = fit_reference(REFERENCES["majority"], release, learn_from=taught)
+    assert ask(asked) == {"delta": {X: 30}}
+
+
 def test_the_ladder(release: Path, tmp_path: Path, corpus: list[Instance]) -> None:
     result = CliRunner().invoke(cli, ["references", str(release), "--json", "--draws", "10"])
     assert result.exit_code == 0

@@ -197,6 +197,7 @@ def test_a_composed_build_meets_its_quotas(
     monkeypatch.chdir(tmp_path)
     Path("release.toml").write_text(
         """
+        tasks = ["next_state", "rollout"]
         horizons = [2]
         episodes = [{ ticks = 5, steps = 24 }]
         [synthetic]

@@ -137,6 +137,30 @@ def test_no_project_exceeds_the_cap() -> None:
     offers = same_offers(projects, changing=9, rollout=9)
     composition = compose(projects, offers, BuildConfig(real=Quota(cap=4)))
     assert set(per_project(composition.chosen).values()) == {4}
+    # half of what is offered is of each task
+    assert Counter(name.split("/")[1] for name in composition.chosen) == {
+        "next_state": 6,
+        "rollout": 6,
+    }
+
+
+def test_empty_deltas_may_be_limited_alone() -> None:
+    projects = corpus(2)
+    offers = same_offers(projects, empty=3, changing=2, rollout=4)
+    composition = compose(projects, offers, BuildConfig(real=Quota(empty=1)))
+    assert Counter(name.split("/")[2] for name in composition.chosen) == {"True": 1, "False": 12}
+    assert composition.shares == (Share("real", "empty deltas", 1, 1),)
+
+
+def test_projects_that_offer_nothing_of_the_tasks_take_no_place() -> None:
+    projects = corpus(6)
+    offers = {
+        each.sha256: offering(each.path.name, changing=n % 2, rollout=1 - n % 2)
+        for n, each in enumerate(projects)
+    }
+    quota = Quota({"rollout": 3, "next_state": 0}, projects=3)
+    composition = compose(projects, offers, BuildConfig(real=quota))
+    assert per_project(composition.chosen) == {"real0": 1, "real2": 1, "real4": 1}
 
 
 def test_concentration_makes_shares_uneven() -> None:

@@ -17,7 +17,7 @@ from tests.golden.building import Block, Target, build
 from tests.golden.projects import GOLDEN
 
 FLAG = Block("event_whenflagclicked")
-CONFIG = BuildConfig(episodes=(EpisodePlan(1, 12), EpisodePlan(10, 6)), horizons=(2,))
+CONFIG = BuildConfig(tasks=("next_state",), episodes=(EpisodePlan(1, 12), EpisodePlan(10, 6)))
 
 
 def judged(name: str, cluster: str, program: str, reason: str = "") -> Judged:
