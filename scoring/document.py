@@ -3,7 +3,8 @@
 
 ``results`` has one entry a task with ``metric,none`` and ``metric_low,none`` / ``metric_high,none``
 beside it; ``versions``, ``configs``, ``n-samples`` and ``higher_is_better`` are as harnesses write
-them. Everything else that was computed follows: ``groups``, ``fields``, ``errors``, ``slopes``.
+them. Everything else that was computed follows: ``groups``, ``fields``, ``errors``, ``slopes``,
+``perturbation_gaps``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scoring.errors_of_fields import ERRORS
 from scoring.field_tally import FieldTable
 from scoring.fields import FieldGroup
+from scoring.gaps import Gap
 from scoring.results import Group
 from scoring.statistics import LEVEL, Bootstrap, Figure
 from scoring.tasks import SCORED_TASKS
@@ -34,6 +36,7 @@ def build_document(
     groups: Sequence[Group],
     field_groups: Sequence[FieldGroup],
     slopes: Mapping[str, Figure],
+    gaps: Sequence[Gap],
     fields: FieldTable,
     problems: Iterable[tuple[str, str, int, str]],
 ) -> dict[str, object]:
@@ -86,6 +89,7 @@ def build_document(
             for status, reason, count, first in problems
         ],
         "slopes": {name: figure.to_json() for name, figure in slopes.items()},
+        "perturbation_gaps": [gap.to_json() for gap in gaps],
     }
 
 

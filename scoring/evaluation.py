@@ -10,6 +10,7 @@ from pathlib import Path
 from scoring.answer import Answer
 from scoring.document import build_document
 from scoring.fields import FieldGroup, field_breakdown
+from scoring.gaps import Gap, perturbation_gaps
 from scoring.intake import PredictionFile
 from scoring.problems import Problems
 from scoring.questions import Question, read_questions
@@ -57,6 +58,8 @@ class Evaluation:
     field_groups: tuple[FieldGroup, ...]
     slopes: dict[str, Figure]
     """Change of each rollout figure per step of horizon."""
+    gaps: tuple[Gap, ...]
+    """What perturbed projects cost; empty where the release has none."""
     problems: Problems
     ignored_lines: int
     """Lines of the prediction file for instances outside the selection."""
@@ -103,6 +106,7 @@ def score_release(
     groups = breakdown(table, bootstrap)
     field_groups = field_breakdown(table.fields, bootstrap)
     slopes = slopes_of(table, bootstrap)
+    gaps = perturbation_gaps(table, bootstrap)
     document = build_document(
         release,
         {
@@ -115,6 +119,7 @@ def score_release(
         groups,
         field_groups,
         slopes,
+        gaps,
         table.fields,
         counted.problems.rows(),
     )
@@ -123,6 +128,7 @@ def score_release(
         groups,
         field_groups,
         slopes,
+        gaps,
         counted.problems,
         counted.ignored_lines,
         document,

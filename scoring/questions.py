@@ -32,7 +32,7 @@ __all__ = [
 _WORTH_SEARCHING = 150
 """Bytes of state for each field that is looked up, above which searching beats parsing."""
 _COLUMNS = (
-    *("instance_id", "horizon", "n_fields", "state", "target", "monitors"),
+    *("instance_id", "horizon", "n_fields", "state", "target", "monitors", "pair_id"),
     *("task", "source", "family", "project", "split", "variant", "actions"),
 )
 
@@ -84,6 +84,7 @@ class Question:
     target: Delta
     monitors: tuple[str, ...]
     labels: Labels
+    pair_id: str = ""
     parsed: State | None = None
     """The input state, once it was parsed."""
 
@@ -193,13 +194,15 @@ def _monitors(text: str) -> tuple[str, ...]:
 
 
 def _question(row: tuple[Any, ...]) -> Question:
-    name, horizon, n_fields, state_text, target_text, monitors = row[:6]
-    task, source, family, project, split, variant, actions = row[6:]
+    name, horizon, n_fields, state_text, target_text, monitors, pair_id = row[:7]
+    task, source, family, project, split, variant, actions = row[7:]
     target = parse_column(target_text)
     if not isinstance(target, dict):
         raise TypeError("target is not a map")
     labels = Labels(task, source, family, project, split, variant, _action(actions), "")
-    question = Question(name, horizon, n_fields, state_text, target, _monitors(monitors), labels)
+    question = Question(
+        name, horizon, n_fields, state_text, target, _monitors(monitors), labels, pair_id
+    )
     if not looks_canonical(state_text):
         question.parsed = question.parse_state()
         question.state_text = b""

@@ -70,17 +70,21 @@ class CountsTable:
     numbers: Mapping[str, NDArray[np.int64]]
     fields: FieldTable
     """Counts by kind of field, and the errors, of all rows."""
+    pairs: Mapping[tuple[str, str], NDArray[np.int64]]
+    """By task and kind of perturbation, the rows of each original and its perturbed twin, shape
+    (pairs, 2); of the whole table too."""
 
     def __len__(self) -> int:
         return len(self.numbers["usable"])
 
     def where(self, mask: NDArray[np.bool_]) -> CountsTable:
-        """Return the rows for which ``mask`` is true; ``fields`` stays whole."""
+        """Return the rows for which ``mask`` is true; ``fields`` and ``pairs`` stay whole."""
         return CountsTable(
             self.ids[mask],
             {name: Codes(column.codes[mask], column.names) for name, column in self.labels.items()},
             {name: column[mask] for name, column in self.numbers.items()},
             self.fields,
+            self.pairs,
         )
 
 
@@ -102,6 +106,7 @@ class _Rows:
         self._blocks: list[NDArray[np.int64]] = []
         self._tally = FieldTally()
         self._pairings: dict[str, TwinPairing] = {}
+        self._pairs: dict[tuple[str, str], list[tuple[int, str]]] = {}
         self._start_block()
 
     def add(self, instance: Question | Instance, answer: Answer) -> None:
@@ -112,6 +117,9 @@ class _Rows:
         self._ids.append(instance.instance_id)
         key = (labels, answer.status, answer.modality, answer.condition)
         self._codes.append(self._labels.setdefault(key, len(self._labels)))
+        if instance.pair_id and task.pairing is None:
+            members = self._pairs.setdefault((task.name, instance.pair_id), [])
+            members.append((row, labels.variant))
         self._numbers.append((instance.horizon, instance.n_fields))
         if task.about_fields:
             self._of_fields.append(row - self._first)
@@ -142,7 +150,22 @@ class _Rows:
         for at, name in enumerate(LABELS):
             of_text = Codes.of(texts[at] for texts in distinct)
             labels[name] = Codes(of_text.codes[codes], of_text.names)
-        return CountsTable(np.array(self._ids, dtype=object), labels, columns, self._tally.table())
+        return CountsTable(
+            np.array(self._ids, dtype=object),
+            labels,
+            columns,
+            self._tally.table(),
+            self._perturbed(),
+        )
+
+    def _perturbed(self) -> dict[tuple[str, str], NDArray[np.int64]]:
+        found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for (task, _), members in self._pairs.items():
+            original = next((row for row, variant in members if variant == "original"), None)
+            for row, variant in members:
+                if original is not None and variant != "original":
+                    found.setdefault((task, variant), []).append((original, row))
+        return {key: np.array(rows, dtype=np.int64) for key, rows in found.items()}
 
     def _start_block(self) -> None:
         self._first = len(self._ids)

@@ -15,6 +15,7 @@ from scoring.report.browser_data import browser_chunks, browser_index
 from scoring.report.html_tables import (
     breakdown_tables,
     field_tables,
+    gap_table,
     main_tables,
     summary,
     unknown_table,
@@ -62,6 +63,7 @@ def html_parts(
         "PLOTS": pictures,
         "BREAKDOWNS": breakdown_tables(evaluation.groups),
         "FIELDS": field_tables(evaluation),
+        "GAPS": gap_table(evaluation),
         "ERRORS": errors + unknown_table(evaluation),
         "INDEX": browser_index(evaluation.table),
         "JS": _page("page.js"),

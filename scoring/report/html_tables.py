@@ -19,6 +19,7 @@ from scoring.tasks import SCORED_TASKS
 __all__ = [
     "breakdown_tables",
     "field_tables",
+    "gap_table",
     "html_table",
     "main_tables",
     "summary",
@@ -101,6 +102,26 @@ def breakdown_tables(groups: Iterable[Group]) -> str:
     return "\n".join(
         html_table(["task", "by", "", "n", *(one.short for one in shown)], rows, texts=(0, 1, 2))
         for shown, rows in tables.items()
+    )
+
+
+def gap_table(evaluation: Evaluation) -> str:
+    """Return what perturbed projects cost, or a line that says that there are none."""
+    if not evaluation.gaps:
+        return '<p class="note">The release has no pairs of original and perturbed instances.</p>'
+    rows = (
+        [
+            gap.task,
+            escape(gap.variant),
+            str(gap.figure.n),
+            share_cell(gap.original),
+            share_cell(gap.perturbed),
+            _cell(gap.figure),
+        ]
+        for gap in evaluation.gaps
+    )
+    return html_table(
+        ["task", "perturbation", "pairs", "original", "perturbed", "gap"], rows, texts=(0, 1)
     )
 
 

@@ -29,6 +29,7 @@ def render_evaluation(evaluation: Evaluation) -> str:
     blocks += unknown_blocks(evaluation)
     if evaluation.slopes:
         blocks += ["rollout: change per step of horizon, percentage points", _slopes(evaluation)]
+    blocks += _gaps(evaluation)
     blocks.append(
         "All figures in per cent, with 95 % intervals from a bootstrap over projects. "
         "n is the denominator.\nF1 is value-aware unless it says presence. "
@@ -83,6 +84,26 @@ def _slopes(evaluation: Evaluation) -> str:
         value = "-" if figure.value is None else signed_points(figure.value)
         rows.append([task.metric(name).short, value, _signed_interval(figure.low, figure.high)])
     return render_table(["metric", "slope", "95 % interval"], rows)
+
+
+def _gaps(evaluation: Evaluation) -> Iterator[str]:
+    if not evaluation.gaps:
+        return
+    yield "Perturbations: score of the original less that of its perturbed twin, percentage points"
+    rows = [
+        [
+            gap.task,
+            gap.variant,
+            str(gap.figure.n),
+            share_cell(gap.original),
+            share_cell(gap.perturbed),
+            signed_points(gap.figure.value or 0.0),
+            _signed_interval(gap.figure.low, gap.figure.high),
+        ]
+        for gap in evaluation.gaps
+    ]
+    headers = ["task", "perturbation", "pairs", "original", "perturbed", "gap", "95 % interval"]
+    yield render_table(headers, rows, texts=(0, 1))
 
 
 def _signed_interval(low: float | None, high: float | None) -> str:
