@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
 from generators.build import ProjectFile, find_projects, project_name
+from generators.causal import NoChain, ProgramIndex, Record, answer
 from scratchworld.errors import InputError
-from scratchworld.world import Episode, Instance, State, diff
+from scratchworld.world import CausalInstance, Episode, Instance, Trace, diff
 from vm_runner import VmRunner, read_project
 
-__all__ = ["corpus_by_name", "oracle_predictions"]
+__all__ = ["EventReader", "corpus_by_name", "oracle_predictions"]
 
 
 def corpus_by_name(corpus: Path, key: bytes) -> dict[str, ProjectFile]:
@@ -30,7 +31,8 @@ def oracle_predictions(
     """Yield (instance id, prediction), each executed from tick 0.
 
     A prediction uses the instance's seed, history and actions and the project file, nothing of
-    its target. Next-state predictions are deltas, rollout predictions full states.
+    its label. Rollout predictions are full states, those of other fields deltas. ``runner`` records
+    events if there are event queries.
 
     Raises:
         InputError: when the corpus lacks a project of the release.
@@ -45,15 +47,37 @@ def oracle_predictions(
                 "corpus; give the corpus and the key file that the release was built with"
             )
         data = read_project(project.path)
-        states: dict[Episode, list[State]] = {}
+        reader = EventReader(data, runner)
+        traces: dict[Episode, Trace] = {}
         # the longest first: what is a part of it needs no run of its own
         for episode in sorted({instance.episode() for instance in together}, key=_length):
-            if not any(_begins(longer, episode) for longer in states):
-                states[episode] = list(runner.run(data, episode).states())
+            if not any(_begins(longer, episode) for longer in traces):
+                traces[episode] = runner.run(data, episode)
         for instance in together:
             episode = instance.episode()
-            executed = next(found for longer, found in states.items() if _begins(longer, episode))
-            yield instance.instance_id, _predict(instance, executed)
+            executed = next(found for longer, found in traces.items() if _begins(longer, episode))
+            yield instance.instance_id, _predict(instance, executed, reader)
+
+
+class EventReader:
+    """Answers the event queries of one project from its traces."""
+
+    def __init__(self, project: bytes, runner: VmRunner) -> None:
+        self._project = project
+        self._runner = runner
+        self._index: ProgramIndex | None = None
+
+    def read(self, instance: CausalInstance, trace: Trace) -> tuple[bool, tuple[str, ...]]:
+        """Return whether the event occurs in a traced run of the instance, and its chain."""
+        if self._index is None:
+            self._index = ProgramIndex(self._runner.load(self._project).program)
+        start, end = instance.step, instance.step + instance.horizon
+        record = Record(trace.prefix(end))
+        try:
+            found = answer(instance.query, record, self._index, trace.state(start), start, end)
+        except NoChain:
+            return False, ()
+        return found.occurs, found.chain.texts
 
 
 def _length(episode: Episode) -> int:
@@ -65,8 +89,11 @@ def _begins(longer: Episode, episode: Episode) -> bool:
     return longer.seed == episode.seed and longer.prefix(len(episode.steps)) == episode
 
 
-def _predict(instance: Instance, states: Sequence[State]) -> dict[str, object]:
-    state = states[instance.step + instance.horizon]
+def _predict(instance: Instance, trace: Trace, reader: EventReader) -> dict[str, object]:
+    if isinstance(instance, CausalInstance):
+        occurs, chain = reader.read(instance, trace)
+        return {"occurs": occurs, "chain": list(chain)}
+    state = trace.state(instance.step + instance.horizon)
     if instance.task == "rollout":
         return {"state": state}
-    return {"delta": diff(states[instance.step], state)}
+    return {"delta": diff(trace.state(instance.step), state)}

@@ -10,10 +10,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from generators.build import ProjectFile
+from generators.oracle import EventReader
 from scratchworld.errors import InputError, ProjectError, ReleaseError
 from scratchworld.release import Release
 from scratchworld.schemas import check
 from scratchworld.world import (
+    CausalInstance,
     CounterfactualInstance,
     Episode,
     Instance,
@@ -179,6 +181,7 @@ def _replay(
         result.faults.append(Fault(name, what))
         return
     data = read_project(project.path)
+    reader = EventReader(data, executor.runner)
     for _, together in groupby(sorted(instances, key=_by_length), key=lambda each: each.seed):
         runs: list[tuple[Episode, Agreement]] = []
         for instance in together:
@@ -189,6 +192,11 @@ def _replay(
                 continue
             result.replayed += 1
             faults = list(_label_faults(instance, trace))
+            if isinstance(instance, CausalInstance) and reader.read(instance, trace) != (
+                instance.occurs,
+                instance.chain,
+            ):
+                faults.append("another answer to its query, or another chain")
             own = _own_trace(instance, trace, release)
             if own is not None:
                 result.digests += 1
@@ -252,7 +260,7 @@ def _agree(one: Value | None, other: Value | None) -> bool:
 
 def _own_trace(instance: Instance, trace: Trace, release: Release) -> Trace | None:
     """The trace whose digest the instance states; ``None`` when the run is only a part of it."""
-    if isinstance(instance, CounterfactualInstance):
+    if isinstance(instance, (CausalInstance, CounterfactualInstance)):
         return trace.prefix(instance.step + instance.horizon)
     plans: Iterable[Mapping[str, int]] = release.manifest.configuration.get("episodes", ())
     is_whole = any(

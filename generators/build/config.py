@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from corpus_filters import Thresholds
-from generators.tasks import HORIZONS, CounterfactualPlan
+from generators.tasks import HORIZONS, CausalPlan, CounterfactualPlan
 from scratchworld.world import TASKS
 from vm_runner import Limits
 
@@ -66,7 +66,10 @@ class BuildConfig:
     """Most next-state instances of one project."""
     rollout_cap: int = 6
     """Most rollout instances of one project."""
+    causal: CausalPlan = field(default_factory=CausalPlan)
+    """How many event queries a project offers, and of what sort."""
     counterfactual: CounterfactualPlan = field(default_factory=CounterfactualPlan)
+    """How many counterfactuals a project offers, and of what sort."""
     max_changed: int = 300
     """Most changed fields of an instance: more would ask for length of output, not for truth."""
     empty_share: float = 53 / 285

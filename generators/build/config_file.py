@@ -14,7 +14,7 @@ from corpus_filters import Thresholds
 from generators.build.config import BuildConfig, EpisodePlan, Quota
 from generators.build.toml_lines import line_of
 from generators.synthetic import FAMILIES
-from generators.tasks import CounterfactualPlan
+from generators.tasks import CausalPlan, CounterfactualPlan
 from scratchworld.errors import InputError
 from scratchworld.schemas import find_fault
 from scratchworld.world import TASKS
@@ -174,8 +174,10 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
             values[name] = _quota(values[name])
     if "tasks" in values:
         values["tasks"] = tuple(values["tasks"])
+    if "causal" in values:
+        values["causal"] = CausalPlan(**_tuples(values["causal"]))
     if "counterfactual" in values:
-        values["counterfactual"] = _counterfactual(values["counterfactual"])
+        values["counterfactual"] = CounterfactualPlan(**_tuples(values["counterfactual"]))
     if "episodes" in values:
         values["episodes"] = tuple(EpisodePlan(**plan) for plan in values["episodes"])
     if "horizons" in values:
@@ -190,9 +192,8 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
     return BuildConfig(**values)
 
 
-def _counterfactual(data: Mapping[str, Any]) -> CounterfactualPlan:
-    horizons = data.get("horizons", CounterfactualPlan().horizons)
-    return CounterfactualPlan(**{**data, "horizons": tuple(horizons)})
+def _tuples(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(each) if isinstance(each, list) else each for name, each in data.items()}
 
 
 def _quota(data: Mapping[str, Any]) -> Quota:

@@ -20,6 +20,7 @@ from generators.tasks import (
     Window,
     cut_next_state,
     cut_rollouts,
+    make_causal,
     make_counterfactuals,
 )
 from scratchworld.errors import ProjectError
@@ -147,6 +148,9 @@ def _fill(
         runners.verifier,
         result.numbers,
     )
+    if "causal" in config.tasks:
+        with result.timed("causal"):
+            result.instances += make_causal(material, config.causal, config.max_changed)
     if "counterfactual" in config.tasks:
         with result.timed("counterfactual"):
             result.instances += make_counterfactuals(

@@ -85,5 +85,6 @@ def _run_oracle(release: Release, out: Path, corpus: Path | None, key_file: Path
     if corpus is None:
         raise InputError("the VM oracle executes the projects: give their folder, --corpus DIR")
     projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
-    with VmRunner(trace=False) as runner:
+    asks_events = "causal" in release.counts["tasks"]
+    with VmRunner(trace=asks_events) as runner:
         return write_predictions(out, oracle_predictions(_shown(release), projects, runner))

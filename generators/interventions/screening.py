@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from generators.interventions.situation import Candidate
 from scratchworld.errors import ProjectError
 from scratchworld.world import (
+    Alteration,
     Delta,
     Episode,
     State,
@@ -65,32 +66,52 @@ class Screener:
         candidates: Sequence[Candidate],
     ) -> Iterator[Trial]:
         """Try ``candidates`` on the window from ``start``; ``before`` and ``factual`` are the
-        states around it. Windows are to come in order.
+        states around it. Windows are best taken in order.
 
         Raises:
             RemoteError: when the world cannot be saved.
             ProjectError: when the project fails without an alteration.
         """
-        checkpoint = self._go_to(start)
-        window = Episode(0, self._episode.steps[start : start + horizon])
-        for candidate in candidates:
-            altered = candidate.alteration.apply(window)
-            try:
-                self._session.restore(checkpoint)
-                steps = tuple(_run(self._session, altered.steps))
-            except ProjectError:
-                self.failed += 1
-                self._session, self._step = self._open(), 0
-                checkpoint = self._go_to(start)
+        alterations = [candidate.alteration for candidate in candidates]
+        outcomes = self.outcomes(start, horizon, alterations)
+        for candidate, (_, steps) in zip(candidates, outcomes, strict=True):
+            if steps is None:
                 continue
             after = before
             for step in steps:
                 after = apply_delta(after, step.delta)
             yield Trial(candidate, steps, after, effect_of(candidate, factual, after))
+
+    def outcomes(
+        self, start: int, horizon: int, alterations: Sequence[Alteration]
+    ) -> Iterator[tuple[Alteration, tuple[TraceStep, ...] | None]]:
+        """Run the window from ``start`` under each alteration; ``None`` where it cannot be run.
+
+        Raises as :meth:`tries` does.
+        """
+        checkpoint = self._go_to(start)
+        window = Episode(0, self._episode.steps[start : start + horizon])
+        for alteration in alterations:
+            altered = alteration.apply(window)
+            try:
+                self._session.restore(checkpoint)
+                steps = tuple(_run(self._session, altered.steps))
+            except ProjectError:
+                self.failed += 1
+                self._start_afresh()
+                checkpoint = self._go_to(start)
+                yield alteration, None
+                continue
+            yield alteration, steps
         self._session.restore(checkpoint)
         self._session.forget(checkpoint)
 
+    def _start_afresh(self) -> None:
+        self._session, self._step = self._open(), 0
+
     def _go_to(self, start: int) -> Checkpoint:
+        if start < self._step:
+            self._start_afresh()
         for _ in _run(self._session, self._episode.steps[self._step : start]):
             pass
         self._step = start

@@ -18,7 +18,7 @@ from generators.synthetic import synthesize, write_projects
 from generators.tasks import CounterfactualPlan
 from scratchworld.cli import cli
 from scratchworld.release import Release, ReleaseFacts, load_release, write_release
-from scratchworld.world import CounterfactualInstance, Instance
+from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
 
 pytestmark = pytest.mark.node
 
@@ -120,6 +120,26 @@ def counterfactual(release: Release) -> CounterfactualInstance:
         for instance in release.instances("counterfactual")
         if isinstance(instance, CounterfactualInstance) and instance.alteration is not None
     )
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda i: replace(i, chain=(*i.chain[:-1], "write:Cat/99/1")),
+        lambda i: replace(i, occurs=False, chain=()),
+    ],
+)
+def test_an_altered_answer_to_a_query_is_found(
+    built: tuple[Release, Path, Path],
+    tmp_path: Path,
+    edit: Callable[[CausalInstance], CausalInstance],
+) -> None:
+    causal = [i for i in built[0].instances("causal") if isinstance(i, CausalInstance)]
+    altered = next(instance for instance in causal if instance.occurs)
+    changed = [edit(altered) if i == altered else i for i in built[0].instances()]
+    result = verify(rewritten(built[0], changed, tmp_path / "out"), built)
+    assert result.exit_code == 1, result.output
+    assert f"{altered.instance_id}: another answer to its query" in result.output
 
 
 @pytest.mark.parametrize(
