@@ -10,6 +10,7 @@ from generators.build.build import BuildOutcome
 from generators.build.composition import Share
 from scoring.report.text_table import render_table, share_cell
 from scratchworld.release import Release, ReportRow, Sizes
+from scratchworld.world import CausalInstance, CounterfactualInstance, Delta
 
 __all__ = ["render_summary"]
 
@@ -19,6 +20,10 @@ def render_summary(outcome: BuildOutcome, release: Release) -> str:
     parts = [_projects(outcome.report), _instances(release)]
     if outcome.shares:
         parts.append(_shares(outcome.shares))
+    if counted := _counted(outcome.report):
+        parts.append(counted)
+    if kinds := _kinds(release):
+        parts.append(kinds)
     return "\n\n".join([*parts, _coverage(outcome.report)])
 
 
@@ -55,6 +60,43 @@ def _instances(release: Release) -> str:
         "empty deltas",
     )
     return render_table(headers, rows, texts=(0, 1))
+
+
+def _counted(report: Sequence[ReportRow]) -> str:
+    """What was tried for causal events and counterfactuals, and what was left out and why."""
+    totals: Counter[str] = Counter()
+    for row in report:
+        for name, value in row.numbers.items():
+            task, _, what = name.partition("_")
+            if task in ("causal", "counterfactual") and what:
+                totals[f"{task}: {what.replace('_', ' ')}"] += int(value or 0)
+    rows = [[name, str(count)] for name, count in sorted(totals.items())]
+    return render_table(("tried and left out", "n"), rows) if rows else ""
+
+
+def _kinds(release: Release) -> str:
+    """Event queries by event, and counterfactuals by kind of alteration."""
+    counts: Counter[tuple[str, str]] = Counter()
+    marked: Counter[tuple[str, str]] = Counter()
+    factual: dict[tuple[str, str], Delta] = {}
+    altered: list[CounterfactualInstance] = []
+    for instance in release.instances():
+        if isinstance(instance, CausalInstance):
+            key = (instance.task, instance.query.event)
+            counts[key] += 1
+            marked[key] += instance.occurs
+        elif isinstance(instance, CounterfactualInstance):
+            if instance.alteration is None:
+                factual[instance.project, instance.pair_id] = instance.target
+            else:
+                altered.append(instance)
+    for one in altered:
+        key = (one.task, one.kind)
+        counts[key] += 1
+        marked[key] += one.target != factual.get((one.project, one.pair_id))
+    rows = [[*key, str(count), str(marked[key])] for key, count in sorted(counts.items())]
+    headers = ("task", "kind", "instances", "occur, or differ from the twin")
+    return render_table(headers, rows, texts=(0, 1)) if rows else ""
 
 
 def _shares(shares: Sequence[Share]) -> str:
