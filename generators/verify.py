@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from generators.build import ProjectFile
+from generators.engines import Executor, by_length
 from generators.oracle import EventReader
 from scratchworld.errors import InputError, ProjectError, ReleaseError
 from scratchworld.release import Release
@@ -17,7 +18,6 @@ from scratchworld.schemas import check
 from scratchworld.world import (
     CausalInstance,
     CounterfactualInstance,
-    Episode,
     Instance,
     Trace,
     Value,
@@ -27,7 +27,7 @@ from scratchworld.world import (
     same_value,
 )
 from vm_runner import VmRunner, read_project
-from vm_runner.spidermonkey import Agreement, SecondEngine
+from vm_runner.spidermonkey import SecondEngine
 
 __all__ = ["Fault", "Verification", "verify_release"]
 
@@ -55,23 +55,6 @@ class Verification:
     """Of each instance that was executed: the engines that computed the same trace."""
 
 
-class _Executor(NamedTuple):
-    """What runs an episode: Node, and the second engine if there is one."""
-
-    runner: VmRunner
-    engine: SecondEngine | None
-
-    def run(self, data: bytes, episode: Episode) -> Agreement:
-        if self.engine is None:
-            return Agreement(self.runner.run(data, episode), "")
-        return self.engine.run(data, episode)
-
-    def agreeing(self, difference: str) -> tuple[str, ...]:
-        """The engines that computed one trace, by their names in a release."""
-        second = () if self.engine is None or difference else (self.engine.name,)
-        return ("node", *second)
-
-
 def verify_release(
     release: Release,
     projects: Mapping[str, ProjectFile],
@@ -90,7 +73,7 @@ def verify_release(
     instances to execute, all by default; ``seed`` decides which. The rows are checked in any case.
     """
     result = Verification()
-    executor = _Executor(runner, engine)
+    executor = Executor(runner, engine)
     try:
         release.verify_hashes()
         chosen = _check_rows(release, result, sample, seed)
@@ -172,7 +155,7 @@ def _replay(
     instances: Sequence[Instance],
     project: ProjectFile | None,
     release: Release,
-    executor: _Executor,
+    executor: Executor,
     result: Verification,
 ) -> None:
     """Execute the labels of one project."""
@@ -182,50 +165,30 @@ def _replay(
         return
     data = read_project(project.path)
     reader = EventReader(data, executor.runner)
-    for _, together in groupby(sorted(instances, key=_by_length), key=lambda each: each.seed):
-        runs: list[tuple[Episode, Agreement]] = []
-        for instance in together:
-            try:
-                trace, difference = _run(runs, data, instance, executor)
-            except (ProjectError, ValueError, IndexError) as error:
-                result.faults.append(Fault(instance.instance_id, f"it does not run: {error}"))
-                continue
-            result.replayed += 1
-            faults = list(_label_faults(instance, trace))
-            if isinstance(instance, CausalInstance) and reader.read(instance, trace) != (
-                instance.occurs,
-                instance.chain,
-            ):
-                faults.append("another answer to its query, or another chain")
-            own = _own_trace(instance, trace, release)
-            if own is not None:
-                result.digests += 1
-                if own.digest() != instance.replay_digest:
-                    faults.append(
-                        "another digest of its trace: events differ, or another version of the VM "
-                        "ran"
-                    )
-            if difference:
-                faults.append(f"{SecondEngine.name} computes another trace: {difference}")
-            result.engines[instance.instance_id] = executor.agreeing(difference)
-            result.faults += [Fault(instance.instance_id, fault) for fault in faults]
-
-
-def _by_length(instance: Instance) -> tuple[int, int]:
-    """The longest of each seed first: what is a part of it needs no run of its own."""
-    return (instance.seed, -instance.step - instance.horizon)
-
-
-def _run(
-    runs: list[tuple[Episode, Agreement]], data: bytes, instance: Instance, executor: _Executor
-) -> Agreement:
-    episode = instance.episode()
-    for longer, outcome in runs:
-        if longer.prefix(len(episode.steps)) == episode:
-            return outcome
-    outcome = executor.run(data, episode)
-    runs.append((episode, outcome))
-    return outcome
+    for instance in sorted(instances, key=by_length):
+        try:
+            outcome = executor.run(data, instance)
+        except (ProjectError, ValueError, IndexError) as error:
+            result.faults.append(Fault(instance.instance_id, f"it does not run: {error}"))
+            continue
+        result.replayed += 1
+        faults = list(_label_faults(instance, outcome.trace))
+        if isinstance(instance, CausalInstance) and reader.read(instance, outcome.trace) != (
+            instance.occurs,
+            instance.chain,
+        ):
+            faults.append("another answer to its query, or another chain")
+        own = _own_trace(instance, outcome.trace, release)
+        if own is not None:
+            result.digests += 1
+            if own.digest() != instance.replay_digest:
+                faults.append(
+                    "another digest of its trace: events differ, or another version of the VM ran"
+                )
+        if outcome.difference:
+            faults.append(f"{SecondEngine.name} computes another trace: {outcome.difference}")
+        result.engines[instance.instance_id] = executor.agreeing(outcome)
+        result.faults += [Fault(instance.instance_id, fault) for fault in faults]
 
 
 def _label_faults(instance: Instance, trace: Trace) -> Iterator[str]:

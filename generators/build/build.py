@@ -28,6 +28,7 @@ from scratchworld.release import (
 )
 from scratchworld.world import Instance
 from vm_runner import VmRunner
+from vm_runner.spidermonkey import SecondEngine
 
 __all__ = ["BuildOutcome", "Progress", "build_release"]
 
@@ -76,6 +77,9 @@ def build_release(
     key = read_key(key_file or default_key_file())
     with VmRunner() as vm:
         versions = {**vm.versions, **{name: version(name) for name in _LIBRARIES}}
+        if config.second_engine:
+            with SecondEngine(vm) as second:
+                versions |= second.versions
     names = {project.sha256: project_name(key, project.sha256) for project in projects}
     work = BuildFolder(
         out,

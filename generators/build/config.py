@@ -86,6 +86,8 @@ class BuildConfig:
     """Bounds on one tick."""
     max_blocks: int = 10_000_000
     """Blocks that a project may execute while it is explored; a counted bound, not a time."""
+    second_engine: bool = False
+    """Compute every label on SpiderMonkey too, and say in each row which engines agree."""
 
     def quota(self, source: str) -> Quota | None:
         """Return the quota of ``real`` or of ``synthetic`` projects."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
+from generators.engines import Executor, confirm
 from generators.exploration import Coverage, explore
 from generators.sampling import sample
 from generators.tasks import (
@@ -26,6 +27,7 @@ from generators.tasks import (
 from scratchworld.errors import ProjectError
 from scratchworld.world import Episode, Instance, Trace
 from vm_runner import BUDGET_FACTOR, VmRunner, check_stable, read_project
+from vm_runner.spidermonkey import SecondEngine
 
 __all__ = ["ProjectResult", "Runners", "process_project"]
 
@@ -56,21 +58,30 @@ class ProjectResult:
 
 
 class Runners:
-    """Two VM processes: one explores, the other replays, so that no label rests on one alone."""
+    """Two VM processes: one explores, the other replays, so that no label rests on one alone.
+
+    With ``config.second_engine`` a third replays on another JavaScript engine.
+    """
 
     def __init__(self, config: BuildConfig) -> None:
         self.explorer = VmRunner(limits=config.limits)
         self.verifier = VmRunner(limits=config.limits)
+        self.second = SecondEngine(self.verifier) if config.second_engine else None
+        """Starts a process of its own when it is first used."""
 
     def close(self) -> None:
         """End both processes."""
         self.explorer.close()
         self.verifier.close()
+        if self.second is not None:
+            self.second.close()
 
     def kill(self) -> None:
         """End both processes at once, from any thread."""
         self.explorer.kill()
         self.verifier.kill()
+        if self.second is not None:
+            self.second.kill()
 
 
 def process_project(
@@ -92,6 +103,10 @@ def _attempt(
     try:
         data = read_project(project.path)
         _fill(result, project, name, data, config, runners)
+        if runners.second is not None:
+            with result.timed("second engine"):
+                executor = Executor(runners.verifier, runners.second)
+                result.instances = confirm(result.instances, data, executor)
     except ProjectError as error:
         result.reason, result.detail = error.reason, error.detail
         result.instances = []

@@ -59,6 +59,7 @@ class Statistics:
 
     def __init__(self) -> None:
         self._groups: dict[tuple[str, str, str], _Group] = {}
+        self._engines = Counter[str]()
 
     def add(self, instance: Instance) -> None:
         """Count one instance."""
@@ -67,6 +68,7 @@ class Statistics:
         group.fields.append(instance.n_fields)
         group.changed.append(instance.n_changed)
         group.projects.add(instance.project)
+        self._engines.update(instance.replay_engines)
 
     def rows(self) -> tuple[StatisticsRow, ...]:
         """Return one row a group, in the order of task, source and split."""
@@ -89,8 +91,9 @@ class Statistics:
     def counts(self) -> dict[str, Any]:
         """Return the totals for the manifest.
 
-        ``instances``, the same by ``tasks``, ``splits`` and ``sources``, and the number of
-        ``projects`` with at least one instance.
+        ``instances``, the same by ``tasks``, ``splits`` and ``sources``, by each of the
+        ``engines`` that agreed on the label, and the number of ``projects`` with at least one
+        instance.
         """
         rows = self.rows()
         totals = {name: Counter[str]() for name in ("task", "split", "source")}
@@ -104,4 +107,5 @@ class Statistics:
             "tasks": dict(totals["task"]),
             "splits": dict(totals["split"]),
             "sources": dict(totals["source"]),
+            "engines": dict(self._engines),
         }

@@ -74,6 +74,10 @@ class SecondEngine:
             return Agreement(trace, str(error))
         return Agreement(trace, _difference(trace, again))
 
+    def kill(self) -> None:
+        """End the second process at once, from any thread."""
+        self._second.kill()
+
     def close(self) -> None:
         """End the second process. The first runner is left as it is."""
         self._second.close()

@@ -195,6 +195,7 @@ def test_manifest_counts_and_hashes(make_instance: Make, tmp_path: Path) -> None
         "tasks": {"next_state": 14, "rollout": 26},
         "splits": {"dev": 32, "test": 8},
         "sources": {"real": 32, "synthetic": 8},
+        "engines": {"node": 40},
     }
     files = tree(tmp_path / "r")
     files.pop("manifest.json")
