@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.answer import Answer
 from scoring.cuts import cuts_of
-from scoring.evaluation import Selection
+from scoring.evaluation import Selection, read_asked
 from scoring.references import REFERENCES, Predict, Reference, fit_reference
 from scoring.results import figures_of
 from scoring.statistics import Bootstrap, Figure
@@ -69,12 +70,16 @@ def score_references(
     release: Release,
     selection: Selection | None = None,
     bootstrap: Bootstrap | None = None,
-    progress: Callable[[Iterable[Instance], int], Iterable[Instance]] | None = None,
+    progress: Callable[[Iterable[Any], int], Iterable[Any]] | None = None,
     learn_from: Release | None = None,
+    *,
+    only_constant: bool = False,
 ) -> Ladder:
     """Score every reference on a release. One whose extra is not installed is left out, named.
 
-    ``learn_from`` is the release from whose dev split references learn, by default the same.
+    With ``only_constant`` only those that say the same of every instance, which takes a fraction
+    of the time. ``learn_from`` is the release from whose dev split references learn, by default the
+    same.
 
     Raises:
         ReleaseError: when the release cannot be read.
@@ -89,7 +94,14 @@ def score_references(
     if not total:
         raise InputError(f"{release.path}: has no instance of that task and split")
     for reference in REFERENCES.values():
-        instances: Iterable[Instance] = release.instances(selection.task, selection.split)
+        if only_constant and not reference.is_constant:
+            continue
+        # What a constant reference says takes no whole instances, which are slower to read.
+        instances: Iterable[Any] = (
+            read_asked(release, selection)
+            if reference.is_constant
+            else release.instances(selection.task, selection.split)
+        )
         if progress:
             instances = progress(instances, total)
         try:

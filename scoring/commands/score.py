@@ -28,6 +28,8 @@ from scratchworld.release import load_release
 
 __all__ = ["command"]
 
+_ONLY_CONSTANT = "These say the same of every instance; --references scores the others too."
+
 
 @click.command("score")
 @release_argument
@@ -43,7 +45,8 @@ __all__ = ["command"]
 @click.option(
     "--references/--no-references",
     default=None,
-    help="Score the reference predictors too. By default with --out only.",
+    help="Score all reference predictors too, or none. By default all with --out, else those that "
+    "say the same of every instance.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of tables.")
 @bootstrap_options
@@ -71,8 +74,9 @@ def command(
     bootstrap = Bootstrap(draws, seed)
     evaluation = score_release(loaded, file, selection, bootstrap, progress, strict=strict)
     ladder = None
-    if references or (references is None and out is not None):
-        ladder = score_references(loaded, selection, bootstrap, progress)
+    whole = references is True or out is not None
+    if references is not False:
+        ladder = score_references(loaded, selection, bootstrap, progress, only_constant=not whole)
         evaluation.document["references"] = ladder.to_json()
     if out is not None:
         page = html_parts(loaded, file, evaluation, ladder, selection, strict=strict)
@@ -83,3 +87,7 @@ def command(
         click.echo(render_evaluation(evaluation))
         if ladder is not None:
             click.echo("\n" + render_ladder(ladder))
+            if not whole:
+                click.echo(
+                    "\nThese say the same of every instance; --references scores the others too."
+                )
