@@ -48,7 +48,7 @@ def expected_files(repository: Path) -> set[str]:
             path = PurePosixPath(file.relative_to(repository).as_posix())
             if LEFT_OUT & set(path.parts) or path.is_relative_to("vm_runner/js/test"):
                 continue
-            if file.suffix in {".py", ".js", ".json", ".typed"}:
+            if file.suffix in {".py", ".js", ".json", ".toml", ".typed"}:
                 found.add(str(path))
     return found
 
