@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar
 
-import numpy as np
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.scorer import Metric as InspectMetric
@@ -19,8 +18,9 @@ from inspect_ai.scorer import SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState, generate
 
 from scoring.intake import StrictDecoder, read_output
+from scoring.lm_eval_tasks import figure_over
 from scoring.metrics import Metric
-from scoring.tasks import COUNTS, FIELD_TASKS, SCORED_TASKS
+from scoring.tasks import FIELD_TASKS, SCORED_TASKS
 from scratchworld.errors import InputError
 from scratchworld.release import load_release
 from scratchworld.world import Instance
@@ -82,15 +82,7 @@ def inspect_metric(ours: Metric) -> InspectMetric:
     @metric(name=ours.name)
     def create() -> InspectMetric:
         def compute(scores: list[SampleScore]) -> float:
-            held = [score.score.metadata or {} for score in scores]
-            columns = {
-                field: np.array([one["counts"].get(field, 0) for one in held], dtype=np.int64)
-                for field in COUNTS
-            }
-            projects, codes = np.unique([one["project"] for one in held], return_inverse=True)
-            above, below = ours.by_project(columns, codes.astype(np.int64), len(projects))
-            total = float(below.sum())
-            return float(above.sum()) / total if total else float("nan")
+            return figure_over(ours, [score.score.metadata or {} for score in scores])
 
         return compute
 

@@ -64,6 +64,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "generators.commands.demo:command",
         "Build a small release from the embedded projects and check it.",
     ),
+    "export-lm-eval": CommandEntry(
+        "scoring.commands.export_lm_eval:command",
+        "Write a task folder for lm-evaluation-harness.",
+    ),
     "predict": CommandEntry(
         "generators.commands.predict:command",
         "Write the predictions of a reference for every instance of a release.",
