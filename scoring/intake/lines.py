@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import orjson
 
@@ -142,9 +142,7 @@ class PredictionFile:
         record = parsed.value
         if record.get("instance_id") != instance_id:
             self._fail_without_id(line)
-        answer = self._judge(parsed, form)
-        about = {key: record[key] for key in _ABOUT if isinstance(record.get(key), str)}
-        return replace(answer, **about) if about else answer
+        return _about(self._judge(parsed, form), record)
 
     def _judge(self, parsed: Parsed, form: Form) -> Answer:
         record = parsed.value
@@ -249,7 +247,7 @@ class PredictionFile:
 
 
 def _plain(line: bytes, instance_id: str, form: Form) -> Answer | None:
-    """Read a line that holds just an id and a prediction with one map of plain values, if it does.
+    """Read a line that holds an id and a prediction with one map of plain values, if it does.
 
     A text with as many colons as the parsed value has keys has no key twice, and no nested keys.
     """
@@ -257,12 +255,18 @@ def _plain(line: bytes, instance_id: str, form: Form) -> Answer | None:
         record = orjson.loads(line)
     except ValueError:
         return None
-    if type(record) is not dict or len(record) != 2 or record.get("instance_id") != instance_id:
+    if type(record) is not dict or record.get("instance_id") != instance_id or "output" in record:
         return None
     prediction = record.get("prediction")
     if type(prediction) is not dict or len(prediction) != 1:
         return None
     [held] = prediction.values()
-    if type(held) is not dict or line.count(b":") != len(held) + 3:
+    if type(held) is not dict or line.count(b":") != len(record) + 1 + len(held):
         return None
-    return form.read(prediction, "ok")
+    return _about(form.read(prediction, "ok"), record)
+
+
+def _about(answer: Answer, record: dict[str, Any]) -> Answer:
+    """Add what a line says of the model's input."""
+    about = {key: record[key] for key in _ABOUT if isinstance(record.get(key), str)}
+    return replace(answer, **about) if about else answer

@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from scoring import write_predictions
+from scoring import answer_from, write_predictions
+from scoring.report.browser_data import browser_index
 from scoring.report.plots import Point, copy_gap
+from scoring.table import count_all
 from scratchworld.cli import cli
 from scratchworld.release import write_release
 from scratchworld.world import Instance
@@ -83,8 +86,8 @@ def test_without_matplotlib_the_page_says_so(
     assert "plots need matplotlib: pip install" in (tmp_path / "report.html").read_text("utf-8")
 
 
-@pytest.fixture
-def tab(page: Path) -> Iterator[Any]:
+@contextmanager
+def opened(page: Path) -> Iterator[Any]:
     """The page, open in a headless Chromium."""
     api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -92,14 +95,20 @@ def tab(page: Path) -> Iterator[Any]:
         pytest.skip("no chromium on this machine")
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        opened = browser.new_page()
+        tab = browser.new_page()
         faults: list[str] = []
-        opened.on("pageerror", lambda error: faults.append(str(error)))
-        opened.goto(page.as_uri())
-        opened.wait_for_selector("body[data-ready=yes]")
-        yield opened
+        tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.goto(page.as_uri())
+        tab.wait_for_selector("body[data-ready=yes]")
+        yield tab
         assert faults == []
         browser.close()
+
+
+@pytest.fixture
+def tab(page: Path) -> Iterator[Any]:
+    with opened(page) as shown:
+        yield shown
 
 
 def test_filter_and_open_an_instance(tab: Any) -> None:
@@ -123,3 +132,40 @@ def test_filter_and_open_an_instance(tab: Any) -> None:
     tab.select_option("#filter-outcome", label="all")
     tab.fill("#search", "0003")
     assert tab.inner_text("#shown") == "1 of 8 shown."
+
+
+def test_fifty_thousand_instances_stay_quick(
+    page: Path, make_instance: Callable[..., Instance]
+) -> None:
+    """The index alone is of that size: what an instance holds is unpacked when it is opened."""
+    answer = answer_from({"delta": {}})
+    table = count_all(
+        (make_instance(instance_id=f"{n:016x}", split=("dev", "test")[n % 2]), answer)
+        for n in range(50_000)
+    )
+    text = page.read_text("utf-8")
+    before, rest = text.split('id="index">')
+    page.write_text(
+        f'{before}id="index">{browser_index(table)}{rest[rest.index("</script>") :]}', "utf-8"
+    )
+    with opened(page) as tab:
+        assert tab.inner_text("#shown") == "50000 of 50000 shown."
+        milliseconds = tab.evaluate(
+            """() => {
+              const started = performance.now();
+              const select = document.getElementById("filter-split");
+              select.selectedIndex = 1;
+              select.onchange();
+              document.getElementById("list").scrollTop = 300000;
+              draw();
+              return performance.now() - started;
+            }"""
+        )
+        assert tab.inner_text("#shown") == "25000 of 50000 shown."
+        # A filter over all rows and a leap: a few milliseconds, a second at the very worst.
+        assert milliseconds < 1000
+        assert 0 < len(tab.query_selector_all(".row")) < 200
+        tab.evaluate("document.getElementById('list').scrollTop = 0")
+        tab.click(".row >> nth=0")
+        tab.wait_for_selector("#detail h3")
+        assert tab.inner_text("#detail h3") == "0" * 16
