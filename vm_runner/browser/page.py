@@ -129,18 +129,27 @@ class ChromiumPage:
         finally:
             self._loop.close()
 
-    def _call(self, method: str, argument: object = None) -> Any:
+    def evaluate(self, function: str, argument: object = None) -> Any:
+        """Call a JavaScript function in the page; argument and result are JSON.
+
+        Raises:
+            VmTimeout: when it does not end in time; the browser is replaced.
+            VmCrashed: when it fails; the browser is replaced.
+        """
         try:
-            return self._wait(
-                self._page.evaluate(f"argument => scratchworld.{method}(argument)", argument),
-                self._limits.seconds,
-            )
+            return self._wait(self._page.evaluate(function, argument), self._limits.seconds)
         except asyncio.TimeoutError as error:
             self._stop_browser()
-            raise VmTimeout(f"{method}: the page did not answer in time") from error
+            raise VmTimeout("the page did not answer in time") from error
         except self._playwright.Error as error:
             self._stop_browser()
-            raise VmCrashed(f"{method}: {_first_line(error)}") from error
+            raise VmCrashed(_first_line(error)) from error
+
+    def _call(self, method: str, argument: object = None) -> Any:
+        try:
+            return self.evaluate(f"argument => scratchworld.{method}(argument)", argument)
+        except (VmCrashed, VmTimeout) as error:
+            raise type(error)(f"{method}: {error}") from error
 
     def _wait(self, result: Awaitable[Result], seconds: float) -> Result:
         return self._loop.run_until_complete(asyncio.wait_for(result, seconds))

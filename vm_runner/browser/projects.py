@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scratchworld.errors import InputError, ProjectError
 from vm_runner.archive import check_archive
 
-__all__ = ["Traits", "choose_projects", "read_traits"]
+__all__ = ["Traits", "choose_projects", "has_text", "read_traits"]
 
 _ARCHIVES = (".sb3", ".sb2", ".sb")
 _PROJECT_KEYS = (b'"targets"', b'"objName"')
@@ -70,13 +70,16 @@ def read_traits(data: bytes) -> Traits:
         return Traits("", 0)
 
 
+def has_text(svg: bytes) -> bool:
+    """Whether an SVG file holds a text element."""
+    return bool(_TEXT.search(svg))
+
+
 def _of_archive(data: bytes) -> Traits:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         project = min((n for n in names if n.split("/")[-1] == "project.json"), key=len)
-        texts = sum(
-            bool(_TEXT.search(archive.read(name))) for name in names if name.endswith(".svg")
-        )
+        texts = sum(has_text(archive.read(name)) for name in names if name.endswith(".svg"))
         return Traits(_format(archive.read(project)), texts)
 
 

@@ -86,8 +86,15 @@ def test_the_page_has_no_network(page: ChromiumPage) -> None:
             image.onerror = () => done('failed');
             image.src = '{url}';
         }})"""
-        assert page._wait(page._page.evaluate(script), 20) == "failed"
-    assert page._wait(page._page.evaluate("typeof XMLHttpRequest"), 20) == "undefined"
+        assert page.evaluate(script) == "failed"
+    assert page.evaluate("typeof XMLHttpRequest") == "undefined"
+
+
+def test_costumes_are_measured_with_the_fonts_of_scratch(page: ChromiumPage) -> None:
+    fonts = page.evaluate("[...document.fonts].map(font => [font.family, font.status])")
+    families = {family.strip('"') for family, _ in fonts}
+    assert {"Sans Serif", "Serif", "Marker", "Helvetica"} <= families
+    assert {status for _, status in fonts} == {"loaded"}
 
 
 def test_a_project_that_hangs_is_ended_and_the_next_one_runs(chromium: str) -> None:

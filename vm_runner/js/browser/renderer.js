@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 /** Stands in for renderer/index.js: scratch-render on the browser's own WebGL, as a player has it. */
 import {nextTask} from './host.js';
-import {BitmapAdapter, ScratchRender} from './scratch.js';
+import {BitmapAdapter, ScratchRender, inlineSvgFonts} from './scratch.js';
 
 export {saveRenderer} from '../renderer/checkpoint.js';
 
@@ -33,7 +33,15 @@ const settle = async () => {
     while (loading.size > 0) await nextTask();
 };
 
+/** Costumes are measured with the fonts of the page: as Scratch's own page does, wait for all of them. */
+const loadCostumeFonts = async () => {
+    // any costume with a font makes scratch-svg-renderer put all of them into the page
+    inlineSvgFonts('<svg><text font-family="Sans Serif"/></svg>');
+    await Promise.all([...document.fonts].map(font => font.load()));
+};
+
 watchImages();
+await loadCostumeFonts();
 document.fonts.add(await new FontFace('Helvetica', `url(${BUBBLE_FONT})`).load());
 
 export const createStage = () => {

@@ -11,4 +11,4 @@ for (const name of BUILDS) await loadScript(`/node_modules/${name}/dist/web/${na
 
 export const {VirtualMachine, ScratchRender} = globalThis;
 export const {ScratchStorage} = globalThis.ScratchStorage;
-export const {BitmapAdapter} = globalThis.ScratchSVGRenderer;
+export const {BitmapAdapter, inlineSvgFonts} = globalThis.ScratchSVGRenderer;

@@ -9,6 +9,10 @@ const hasText = svgText => /<(?:[\w.-]+:)?text[\s>]/.test(svgText);
 // resvg reads the font files anew for each document.
 const optionsFor = svgText => (hasText(svgText) ? RESVG_OPTIONS : {font: {loadSystemFonts: false}});
 
+// resvg honours alignment-baseline on <text>; browsers, whose result counts, do not.
+const forResvg = svgText =>
+    renameFonts(svgText.replace(/(<text[^>]*?)\s+alignment-baseline="[^"]*"/g, '$1'));
+
 /**
  * Turns the text of an SVG into paths: Skia's SVG module ignores `xml:space` and misplaces baselines.
  *
@@ -19,10 +23,8 @@ export function textToPaths(svgText) {
     if (!hasText(svgText)) {
         return svgText;
     }
-    // resvg honours alignment-baseline on <text>; browsers, whose result counts, do not.
-    const withoutBaseline = svgText.replace(/(<text[^>]*?)\s+alignment-baseline="[^"]*"/g, '$1');
     try {
-        return new Resvg(renameFonts(withoutBaseline), RESVG_OPTIONS).toString();
+        return new Resvg(forResvg(svgText), RESVG_OPTIONS).toString();
     } catch {
         return svgText;
     }
@@ -34,7 +36,7 @@ export function textToPaths(svgText) {
  */
 export function measureSvg(svgText) {
     try {
-        const box = new Resvg(renameFonts(svgText), optionsFor(svgText)).getBBox();
+        const box = new Resvg(forResvg(svgText), optionsFor(svgText)).getBBox();
         return box ? {x: box.x, y: box.y, width: box.width, height: box.height} : null;
     } catch {
         return null;
