@@ -26,6 +26,7 @@ from vm_runner.browser import (
     report_json,
 )
 from vm_runner.browser.check import OURS_DIFFERS
+from vm_runner.browser.chromium import load_playwright
 from vm_runner.runner import VmRunner
 from vm_runner.setup_packages import ensure_packages
 
@@ -64,6 +65,7 @@ def command(
     sandbox and without network.
     """
     binary = find_chromium(chromium)
+    load_playwright()  # before the VM's packages are installed for nothing
     projects = choose_projects(corpus, limit)
     root = corpus if corpus.is_dir() else corpus.parent
     if out is not None:
