@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from generators.build import BuildConfig, EpisodePlan, build_release, read_key
 from generators.synthetic import synthesize, write_projects
-from generators.tasks import CounterfactualPlan
+from generators.tasks import CausalPlan, CounterfactualPlan
 from scratchworld.cli import cli
 from scratchworld.release import Release, ReleaseFacts, load_release, write_release
 from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
@@ -28,6 +28,7 @@ CONFIG = BuildConfig(
     horizons=(2, 8),
     next_state_cap=12,
     rollout_cap=12,
+    causal=CausalPlan(cap=2, windows=2, tries=2),
     counterfactual=CounterfactualPlan(cap=2, windows=2, tries=8),
 )
 Edit = Callable[[Instance], Instance]

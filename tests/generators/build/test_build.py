@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from generators.build import BuildConfig, EpisodePlan, build_release, project_name, read_key
 from generators.oracle import corpus_by_name, oracle_predictions
 from generators.synthetic import synthesize, write_projects
-from generators.tasks import CounterfactualPlan
+from generators.tasks import CausalPlan, CounterfactualPlan
 from scoring import copy_prior, score_release, write_predictions
 from scoring.tasks import SCORED_TASKS
 from scratchworld.cli import cli
@@ -30,6 +30,7 @@ CONFIG = BuildConfig(
     seed=3,
     episodes=(EpisodePlan(1, 24), EpisodePlan(5, 24), EpisodePlan(30, 6)),
     horizons=(2, 20),
+    causal=CausalPlan(cap=2, windows=2, tries=2),
     counterfactual=CounterfactualPlan(cap=2, windows=2, tries=8),
 )
 SCRIPT = """
