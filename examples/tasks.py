@@ -27,7 +27,8 @@ from scratchworld.world import (
 from vm_runner import VmRunner
 
 _BRANCHES = ("SUBSTACK", "SUBSTACK2")
-_MOST_FIELDS = 8
+_MOST_FIELDS = 6
+_MOST_LINES = 20
 Blocks = Sequence[Mapping[str, Any]]
 
 
@@ -110,11 +111,13 @@ def _show_pair(
     print(f"Over {_window(altered)}. Actions: {_actions(altered)}. Otherwise:\n")
     print(f"    {canonical_json(altered.alteration.to_json())}\n")
     ends = [apply_delta(one.state, one.target) for one in (factual, altered)]
+    # what differs between the twins first
+    same = {path: ends[0].get(path) == ends[1].get(path) for one in ends for path in one}
     touched = {*factual.target, *altered.target}
     rows = [
         f"| `{path}` | {_cell(altered.state, path)} | {_cell(ends[0], path)} "
         f"| {_cell(ends[1], path)} |"
-        for path in sorted(touched)
+        for path in sorted(touched, key=lambda path: (same.get(path, True), path))
     ]
     print("| field | before | factual | counterfactual |\n|---|---|---|---|")
     print("\n".join(rows[:_MOST_FIELDS]))
@@ -160,8 +163,11 @@ def _show_program(names: Iterable[str], rules: Mapping[str, Blocks]) -> None:
     for name in names:
         blocks = rules[name]
         print(f"    {name}")
-        for line in _script(blocks, 0, 1):
+        lines = list(_script(blocks, 0, 1))
+        for line in lines[:_MOST_LINES]:
             print(f"    {line}")
+        if len(lines) > _MOST_LINES:
+            print(f"         ... {len(lines) - _MOST_LINES} lines more")
 
 
 def _script(blocks: Blocks, index: int | None, depth: int) -> Iterator[str]:

@@ -10,6 +10,9 @@ from scratchworld.world import Query, State, Value, escape, same_value
 
 __all__ = ["occurrences"]
 
+_TINY = 1e-3
+"""Numbers that differ by no more are alike, as positions are when answers are scored."""
+
 
 def occurrences(
     query: Query, record: Record, state: State, start: int, end: int
@@ -58,18 +61,18 @@ def _is_write(
 ) -> bool:
     before = state.get(path)
     if event in ("field_changes", "field_becomes", "field_exceeds", "field_falls_below"):
-        if path != about["path"] or before is None or same_value(before, value):
+        if path != about["path"] or before is None or _alike(before, value):
             return False
         if event == "field_changes":
             return True
         if event == "field_becomes":
-            return same_value(value, about["value"])
+            return _alike(value, about["value"])
         bound = about["value"]
         if not (_is_number(before) and _is_number(value) and _is_number(bound)):
             return False
         if event == "field_exceeds":
-            return float(before) <= float(bound) < float(value)
-        return float(before) >= float(bound) > float(value)
+            return float(before) <= float(bound) < float(value) - _TINY
+        return float(before) >= float(bound) > float(value) + _TINY
     if event in ("sprite_shows", "sprite_hides"):
         wanted = event == "sprite_shows"
         return path == f"{about['target']}/visible" and value is wanted and before is not wanted
@@ -77,6 +80,13 @@ def _is_write(
         part = "backdrop" if about["target"] == "/stage" else "costume"
         return path == f"{about['target']}/{part}" and not same_value(before, value)
     return event == "broadcast_sent" and path == f"/event/{escape(str(about['message']))}"
+
+
+def _alike(one: Value, other: Value) -> bool:
+    """Whether two values are the same, but for what rounding makes of numbers."""
+    if _is_number(one) and _is_number(other):
+        return abs(float(one) - float(other)) <= _TINY
+    return same_value(one, other)
 
 
 def _is_number(value: Value | None) -> bool:

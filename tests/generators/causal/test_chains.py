@@ -91,6 +91,14 @@ def test_values_are_passed_or_not(material: Material) -> None:
     assert asked(material, "field_falls_below", 1, 3, path=n, value=1) == fell
 
 
+def test_what_rounding_makes_is_no_event(runners: tuple[VmRunner, VmRunner]) -> None:
+    cat = Target("Cat", [[WHEN_FLAG, change("n", 0.0005), change("m", 0.5)]], {"n": 0, "m": 0})
+    found = trace_of(runners[0], build(Target("Stage"), cat))
+    assert asked(found, "field_changes", 0, 1, path="/variable/Cat/n") is None
+    assert asked(found, "field_exceeds", 0, 1, path="/variable/Cat/n", value=0) is None
+    assert asked(found, "field_becomes", 0, 1, path="/variable/Cat/m", value=0.5003) is not None
+
+
 def test_a_key_is_a_root(material: Material) -> None:
     chain = ("root:key space", "rule:Cat/1", "write:Cat/1/1")
     assert asked(material, "field_changes", 4, 5, path=CAT) == chain
