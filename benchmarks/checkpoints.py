@@ -16,13 +16,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from projects import TEN, file_of
+
 from scratchworld.world import Action, Step
 from vm_runner import Session, VmRunner
 
-PROJECTS = (
-    "081f879d", "0b083ef9", "0d7a7721", "12e83fc9", "17cab537",
-    "1ba1e038", "37b9bb41", "3ca18470", "5afe8652", "6bb4e841",
-)  # fmt: skip
 FLAG = Step(1, (Action.make("green_flag"), Action.make("key_down", key="right arrow")))
 OTHERWISE = Action.make("key_down", key="space")
 
@@ -58,8 +56,8 @@ def main() -> None:
             session.run(before)
             return session
 
-        for prefix in PROJECTS:
-            data = next(options.corpus.rglob(f"{prefix}_*")).read_bytes()
+        for prefix in TEN:
+            data = file_of(options.corpus, prefix).read_bytes()
             full = best_ms(lambda: begin(data).run(after), options.repeats)  # noqa: B023
             session = begin(data)
             mark = session.save()

@@ -19,21 +19,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from scratchworld.world import Action, State, Step, apply_delta
+from projects import ACTIONS, TWENTY, file_of
+
+from scratchworld.world import State, Step, apply_delta
 from vm_runner import Session, VmRunner, ensure_packages
 from vm_runner.browser import CONFIGURATIONS, ChromiumPage, Site, find_chromium
 
-PROJECTS = (
-    "081f879d", "0b083ef9", "0d7a7721", "12e83fc9", "17cab537",
-    "1ba1e038", "37b9bb41", "3ca18470", "5afe8652", "6bb4e841",
-    "0ee227fe", "23c2294f", "2143fa99", "2d7cf38a", "3bc4e118",
-    "46be9b8d", "4b092ad9", "59a80f9b", "5f2cb5a2", "7fd831c0",
-)  # fmt: skip
-ACTIONS = (
-    Action.make("green_flag"),
-    Action.make("key_down", key="right arrow"),
-    Action.make("key_down", key="space"),
-)
 SEEN_TICKS = 15
 PLAYER_TICKS = 30
 """Ticks a second of a player that runs in real time."""
@@ -101,8 +92,8 @@ def main() -> None:
         print("| project | load, ms: ours | Chromium | ticks/s: ours | Chromium | ratio "
               "| seen ticks/s: ours | Chromium | ratio |")  # fmt: skip
         print("|---|" + "---:|" * 8)
-        for prefix in PROJECTS:
-            data = next(options.corpus.rglob(f"{prefix}_*")).read_bytes()
+        for prefix in TWENTY:
+            data = file_of(options.corpus, prefix).read_bytes()
             ours, theirs = Figures(), Figures()
             for _ in range(options.repeats):
                 figures, state = turn(lambda: runner.load(data), options.ticks)  # noqa: B023

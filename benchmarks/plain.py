@@ -17,20 +17,12 @@ import subprocess
 import time
 from pathlib import Path
 
-from scratchworld.world import Action, Step
+from projects import ACTIONS, TWENTY, file_of
+
+from scratchworld.world import Step
 from vm_runner import VmRunner, ensure_packages
 
-PROJECTS = (
-    "081f879d", "0b083ef9", "0d7a7721", "12e83fc9", "17cab537", "1ba1e038", "27b76a2f",
-    "37b9bb41", "3c62eb45", "3ca18470", "435c23c9", "4b092ad9", "5afe8652", "61ae282e",
-    "6bb4e841", "75f57aa0", "08bd5789", "07991011", "236a4856", "1e49c62f",
-)  # fmt: skip
 WINDOW = 10
-ACTIONS = (
-    Action.make("green_flag"),
-    Action.make("key_down", key="right arrow"),
-    Action.make("key_down", key="space"),
-)
 
 
 def plain(files: list[Path], ticks: int) -> dict[str, float]:
@@ -62,7 +54,7 @@ def main() -> None:
     parser.add_argument("--ticks", type=int, default=500)
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
-    files = [next(options.corpus.rglob(f"{prefix}_*")) for prefix in PROJECTS]
+    files = [file_of(options.corpus, prefix) for prefix in TWENTY]
     best: dict[str, list[float]] = {file.name: [float("inf")] * 2 for file in files}
     with VmRunner() as runner:
         for _ in range(options.repeats):

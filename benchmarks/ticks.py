@@ -3,7 +3,7 @@
 
     python benchmarks/ticks.py [CORPUS] [--ticks N] [--repeats N]
 
-Each project below is run in turns by two VM processes, and each figure is the best of several
+Each of twenty projects is run in turns by two VM processes, and each figure is the best of several
 turns. *Bare*: one call for all ticks, no events, one state at the end. *Traced*: events, and the
 state's changes after each window, sent to Python; events are decoded there when somebody reads
 them, which is a column of its own. What lies between is split by runs that do only a part of it.
@@ -18,28 +18,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from scratchworld.world import Action, Step
+from projects import ACTIONS, TWENTY, file_of
+
+from scratchworld.world import Step
 from vm_runner import VmRunner
 from vm_runner.bridge import start_bridge
 
-PROJECTS = (
-    "081f879d",  # Crash Maze
-    "0b083ef9",  # tanks, walls and cubes
-    "0d7a7721",  # balls, clones on different ways
-    "12e83fc9",  # snake that crosses itself
-    "17cab537",  # pacman
-    "1ba1e038",  # tank war
-    "37b9bb41",  # car on sand
-    "3ca18470",  # Wurzel Game
-    "5afe8652",  # feeding frenzy
-    "6bb4e841",  # Soccer
-)
 WINDOWS = (1, 10)
-ACTIONS = (
-    Action.make("green_flag"),
-    Action.make("key_down", key="right arrow"),
-    Action.make("key_down", key="space"),
-)
 
 
 @dataclass
@@ -109,8 +94,8 @@ def main() -> None:
     print("|---|" + "---:|" * 9)
     ratios: dict[int, list[float]] = {window: [] for window in WINDOWS}
     with VmRunner(trace=False) as bare, VmRunner() as traced:
-        for prefix in PROJECTS:
-            file = next(options.corpus.rglob(f"{prefix}_*"))
+        for prefix in TWENTY:
+            file = file_of(options.corpus, prefix)
             data = file.read_bytes()
             best = Figures()
             for _ in range(options.repeats):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
-/** Stands in for renderer/index.js: scratch-render on the browser's own WebGL, as a player has it. */
+/** Stands in for host/node.js: scratch-render on the browser's own WebGL, as a player has it. */
 import {nextTask} from './host.js';
 import {BitmapAdapter, ScratchRender, inlineSvgFonts} from './scratch.js';
 
