@@ -46,6 +46,7 @@ def test_without_playwright(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_without_projects(tmp_path: Path) -> None:
+    pytest.importorskip("playwright", reason='no Playwright: pip install "scratchworld[browser]"')
     result = run(tmp_path, "--chromium", sys.executable)
     assert result.exit_code == 2
     assert "no .sb3" in result.output
