@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 from collections.abc import Mapping, Sequence
@@ -83,10 +84,9 @@ def _config(text: str, name: str, overrides: Sequence[str]) -> BuildConfig:
 
 def _parse_override(text: str) -> dict[str, Any]:
     key, equals, _ = text.partition("=")
-    try:
+    parsed: dict[str, Any] = {}
+    with contextlib.suppress(tomllib.TOMLDecodeError):
         parsed = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        parsed = {}
     if not equals or not key.strip() or len(parsed) != 1 or "\n" in text:
         raise InputError(
             f"--set {text}: not KEY=VALUE with a TOML value; write for example real.projects=10, "
