@@ -13,6 +13,7 @@ from PIL import Image
 
 from scratchworld.cli import cli
 from tests.golden.projects import GOLDEN
+from vm_runner import ensure_packages
 
 
 def run(*arguments: object) -> Result:
@@ -55,6 +56,7 @@ def test_without_projects(tmp_path: Path) -> None:
 @pytest.mark.browser
 @pytest.mark.node
 def test_a_small_corpus(chromium: str, corpus: Path, tmp_path: Path) -> None:
+    ensure_packages()  # or the first line would say that it installs them
     out = tmp_path / "out"
     result = run(corpus, "--steps", 20, "--out", out, "--chromium", chromium)
     assert result.exit_code == 0, result.output
