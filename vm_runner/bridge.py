@@ -6,10 +6,10 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Sequence
-from types import TracebackType
 from typing import NamedTuple
 
 from scratchworld.errors import BridgeError, RemoteError, VmCrashed, VmTimeout
+from vm_runner.closing import Closing
 from vm_runner.setup_packages import Runtime, ensure_packages
 from vm_runner.transport import ProcessTransport, Transport
 
@@ -35,7 +35,7 @@ class Reply(NamedTuple):
     attachment: bytes
 
 
-class Bridge:
+class Bridge(Closing):
     """One VM process, one call at a time.
 
     A call that times out, or a process that dies or breaks the protocol, ends the bridge: the
@@ -55,17 +55,6 @@ class Bridge:
         self._calling = threading.Lock()
         self._failure: BaseException | None = None
         self._closed = False
-
-    def __enter__(self) -> Bridge:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     @property
     def usable(self) -> bool:

@@ -7,13 +7,13 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple
 
 from scratchworld.errors import BridgeError, ProjectError, RemoteError, VmCrashed, VmTimeout
 from scratchworld.world import Episode, State, Step, Trace, TraceStep
 from vm_runner.archive import check_archive
 from vm_runner.bridge import Bridge, start_bridge
+from vm_runner.closing import Closing
 from vm_runner.decoder import StepDecoder
 
 __all__ = ["Checkpoint", "Limits", "Session", "VmRunner", "read_project"]
@@ -164,7 +164,7 @@ class Session:
             raise self._failure from error
 
 
-class VmRunner:
+class VmRunner(Closing):
     """A VM process that runs projects, one at a time; replaced by itself when one kills it.
 
     ``trace`` decides whether events are recorded; states are the same either way.
@@ -182,17 +182,6 @@ class VmRunner:
         self._start = start
         self._bridge: Bridge | None = None
         self._session: Session | None = None
-
-    def __enter__(self) -> VmRunner:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     @property
     def versions(self) -> dict[str, str]:

@@ -8,13 +8,13 @@ import base64
 import json
 from collections.abc import Awaitable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TypeVar
 
 from scratchworld.errors import BridgeError, InputError, VmCrashed, VmTimeout
 from scratchworld.world import State, Step, TraceStep
 from vm_runner.browser.chromium import Configuration, all_flags, load_playwright
 from vm_runner.browser.site import ORIGIN, Site
+from vm_runner.closing import Closing
 from vm_runner.decoder import StepDecoder
 from vm_runner.runner import Limits
 
@@ -28,7 +28,7 @@ _DATA_URL = "data:image/png;base64,"
 Result = TypeVar("Result")
 
 
-class ChromiumPage:
+class ChromiumPage(Closing):
     """One browser with one page, which runs one project after the other.
 
     It runs the same JavaScript as the VM process, except that scratch-render draws on the
@@ -65,17 +65,6 @@ class ChromiumPage:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> ChromiumPage:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def load(self, project: bytes) -> None:
         """Load a project; the one loaded before is gone.

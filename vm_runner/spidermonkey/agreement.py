@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple
 
 from scratchworld.errors import ProjectError
 from scratchworld.world import Episode, Trace
+from vm_runner.closing import Closing
 from vm_runner.runner import Limits, VmRunner, read_project
 from vm_runner.spidermonkey.engine import start_spidermonkey
 
@@ -27,7 +27,7 @@ class Agreement(NamedTuple):
     """Where the second differs: the first step and its fields, or its error; empty if nowhere."""
 
 
-class SecondEngine:
+class SecondEngine(Closing):
     """Runs episodes on Node and again on SpiderMonkey.
 
     ``runner`` is Node's. The second process starts with the first episode and ends with
@@ -41,17 +41,6 @@ class SecondEngine:
         patient = Limits(limits.rounds, limits.warp_checks, limits.seconds * _SLOWER)
         self._first = runner
         self._second = VmRunner(limits=patient, start=start_spidermonkey)
-
-    def __enter__(self) -> SecondEngine:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     @property
     def versions(self) -> dict[str, str]:
