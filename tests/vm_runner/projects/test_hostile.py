@@ -209,7 +209,7 @@ def test_a_loop_within_one_tick_is_ended_by_counted_work(small: VmRunner) -> Non
     check_unharmed(small)
 
 
-@pytest.mark.parametrize("name", ["../evil.svg", "/tmp/evil.svg", "a/../../evil.svg", "C:\\evil"])
+@pytest.mark.parametrize("name", ["../evil.svg", "/evil.svg", "a/../../evil.svg", "C:\\evil"])
 def test_nothing_is_unpacked_outside(small: VmRunner, name: str) -> None:
     project = rewritten(build(Target("Stage")), lambda document: None, **{name: b"<svg/>"})
     assert reason(small, project) == "unsafe_path"
