@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from generators.interventions import Candidate
-from generators.interventions.screening import Screener, Trial
+from generators.interventions.screening import Trial
 from generators.tasks import CounterfactualPlan, Material, make_counterfactuals
 from generators.tasks.counterfactual import FACTUAL, OBSERVED_STEPS
 from scratchworld.errors import RemoteError
@@ -20,24 +19,13 @@ from scratchworld.world import (
     Intervention,
     diff,
 )
-from tests.generators.worlds import EPISODE, WORLD, material_of
+from tests.generators.worlds import WORLD, screener_of
 from vm_runner import Session, VmRunner
 
 pytestmark = pytest.mark.node
 
 PLAN = CounterfactualPlan(cap=8, horizons=(4,), windows=8, tries=30)
 DOG = "/sprite/Dog/x"
-
-
-@pytest.fixture(scope="module")
-def runners() -> Iterator[tuple[VmRunner, VmRunner]]:
-    with VmRunner() as explorer, VmRunner() as verifier:
-        yield explorer, verifier
-
-
-@pytest.fixture(scope="module")
-def material(runners: tuple[VmRunner, VmRunner]) -> Material:
-    return material_of(WORLD, EPISODE, *runners)
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +36,9 @@ def made(material: Material) -> list[CounterfactualInstance]:
 
 
 def trial(material: Material, candidate: Candidate, start: int = 3, horizon: int = 4) -> Trial:
-    def session() -> Session:
-        opened = material.explorer.load(material.data)
-        opened.start(EPISODE.seed)
-        return opened
-
     (_, trace) = material.episodes[0]
     before, factual = trace.state(start), trace.state(start + horizon)
-    screener = Screener(session, EPISODE)
+    screener = screener_of(material)
     [found] = screener.tries(start, horizon, before, factual, [candidate])
     return found
 
@@ -159,12 +142,7 @@ def test_an_alteration_that_breaks_the_project_is_left_out(material: Material) -
     gone = Intervention.make("turn", target="/clone/Cat/9", direction=0)
     broken = Candidate("turn", Alteration("intervene", 0, 0, None, gone))
 
-    def session() -> Session:
-        opened = material.explorer.load(material.data)
-        opened.start(EPISODE.seed)
-        return opened
-
-    screener = Screener(session, EPISODE)
+    screener = screener_of(material)
     (_, trace) = material.episodes[0]
     tried = [broken, literal(4), broken]
     found = list(screener.tries(3, 2, trace.state(3), trace.state(5), tried))

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+from generators.interventions.screening import Screener
 from generators.tasks import Material, Provenance
 from scratchworld.world import Action, Episode, Step
 from tests.golden.building import Block, Target, build
 from tests.golden.projects import WHEN_FLAG, change, set_to, variable, when_received
-from vm_runner import VmRunner
+from vm_runner import Session, VmRunner
 
-__all__ = ["EPISODE", "WORLD", "material_of"]
+__all__ = ["EPISODE", "WORLD", "material_of", "screener_of"]
 
 do = Action.make
 OVER_FOUR = Block("operator_gt", {"OPERAND1": variable("n"), "OPERAND2": 4})
@@ -64,3 +65,15 @@ def material_of(
     return Material(
         project, "0" * 64, session.program, [(episode, trace)], where, 1, explorer, verifier
     )
+
+
+def screener_of(material: Material) -> Screener:
+    """Return what tries alterations of the world's one episode from checkpoints."""
+    [(episode, _)] = material.episodes
+
+    def session() -> Session:
+        opened = material.explorer.load(material.data)
+        opened.start(episode.seed)
+        return opened
+
+    return Screener(session, episode)

@@ -3,32 +3,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import pytest
 
 from generators.causal import NoChain, ProgramIndex, Record, answer, validate
-from generators.causal.occurrence import occurrences
-from generators.exploration import explore
-from generators.exploration.explorer import Coverage
-from generators.interventions.screening import Screener
-from generators.synthetic import synthesize
-from generators.tasks import CausalPlan, Material, Provenance, make_causal
-from scratchworld.errors import RemoteError
+from generators.tasks import Material
 from scratchworld.world import (
     Action,
-    Alteration,
-    CausalInstance,
     Episode,
     Query,
     Step,
     Value,
 )
-from tests.generators.worlds import EPISODE, WORLD, material_of
+from tests.generators.worlds import material_of, screener_of
 from tests.golden.building import Block, Target, build
 from tests.golden.projects import WHEN_FLAG, change, clones, set_to, variable, when_received
-from vm_runner import Session, VmRunner
+from vm_runner import VmRunner
 
 pytestmark = pytest.mark.node
 
@@ -41,17 +32,6 @@ WALK = (
     "rule:Dog/0",
     "write:Dog/0/1",
 )
-
-
-@pytest.fixture(scope="module")
-def runners() -> Iterator[tuple[VmRunner, VmRunner]]:
-    with VmRunner() as explorer, VmRunner() as verifier:
-        yield explorer, verifier
-
-
-@pytest.fixture(scope="module")
-def material(runners: tuple[VmRunner, VmRunner]) -> Material:
-    return material_of(WORLD, EPISODE, *runners)
 
 
 def asked(
@@ -214,20 +194,11 @@ def test_every_condition_that_lets_a_block_through_is_a_link(
     ]
 
 
-def screener(material: Material) -> Screener:
-    def session() -> Session:
-        opened = material.explorer.load(material.data)
-        opened.start(material.episodes[0][0].seed)
-        return opened
-
-    return Screener(session, material.episodes[0][0])
-
-
 def verdict(material: Material, query: Query, start: int, end: int) -> Sequence[int]:
     (_, trace) = material.episodes[0]
     record, index = Record(trace), ProgramIndex(material.program)
     found = answer(query, record, index, trace.state(start), start, end)
-    return validate(query, found, trace, start, end, screener(material))
+    return validate(query, found, trace, start, end, screener_of(material))
 
 
 def test_every_link_of_a_chain_is_needed(material: Material) -> None:
@@ -245,78 +216,6 @@ def test_a_link_without_which_the_same_happens_is_found(
     cat = Target("Cat", [[WHEN_FLAG, branches, set_to("n", 1)]], {"n": 0})
     found = trace_of(runners[0], build(Target("Stage"), cat))
     assert verdict(found, Query.make("field_changes", path="/variable/Cat/n"), 0, 1) == (2, 1)
-
-
-def test_made_queries_hold_when_their_links_are_cut_from_tick_0(
-    runners: tuple[VmRunner, VmRunner],
-) -> None:
-    """Minimality, once more and without checkpoints, on worlds of several families."""
-    plan, checked = CausalPlan(cap=6, positive_share=1, tries=12), 0
-    for number, world in enumerate(
-        synthesize(["broadcast", "clone", "threshold"], per_family=1, seed=3)
-    ):
-        session = runners[0].load(world.data)
-        coverage = Coverage(len(session.block_ids), 10**6)
-        episode, trace = explore(session, coverage, seed=number, ticks=3, steps=25)
-        where = Provenance("0" * 16, "synthetic", world.family, "")
-        own = Material(
-            world.data, "1" * 64, session.program, [(episode, trace)], where, 2, *runners
-        )
-        for made in make_causal(own, plan, 300):
-            assert isinstance(made, CausalInstance)
-            assert made.occurs
-            checked += _check_cuts(own, made)
-    assert checked > 10
-
-
-def _check_cuts(material: Material, made: CausalInstance) -> int:
-    end, vm = made.step + made.horizon, material.verifier
-    trace = vm.run(material.data, made.episode())
-    index = ProgramIndex(material.program)
-    found = answer(made.query, Record(trace), index, made.state, made.step, end)
-    assert found.chain.texts == made.chain
-    assert found.first is not None
-    count = 0
-    for link in found.chain.links:
-        if link.cut is None:
-            continue
-        cut = Alteration("intervene", link.step, intervention=link.cut)
-        other = vm.run(material.data, cut.apply(made.episode()))
-        again = occurrences(made.query, Record(other), other.state(made.step), made.step, end)
-        if made.query.event.startswith("script_"):
-            continue  # A disabled rule is still called, and ends at once.
-        first = next(again, None)
-        if first is not None:
-            told = ("tick", "value", "length")
-            assert [first.event.get(name) for name in told] != [
-                found.first.event.get(name) for name in told
-            ]
-        count += 1
-    return count
-
-
-def test_events_are_balanced_and_near_misses_come_first(material: Material) -> None:
-    plan = CausalPlan(cap=8, windows=12, tries=20)
-    made = make_causal(material, plan, 300)
-    assert len(made) == 8
-    assert sum(isinstance(one, CausalInstance) and one.occurs for one in made) == 4
-    for one in made:
-        assert isinstance(one, CausalInstance)
-        assert bool(one.chain) is one.occurs
-        assert one.replay_digest == material.episodes[0][1].prefix(one.step + one.horizon).digest()
-    assert make_causal(material, plan, 300) == made
-
-
-def test_a_world_that_cannot_be_saved_gives_no_positives(
-    material: Material, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(self: Session) -> None:
-        raise RemoteError("Error", "cannot save")
-
-    monkeypatch.setattr(Session, "save", refuse)
-    fresh = replace(material, numbers={})
-    assert make_causal(fresh, CausalPlan(), 300) == []
-    assert fresh.numbers["causal_unsaved"]
 
 
 def test_a_broadcast_by_the_user_is_a_root(runners: tuple[VmRunner, VmRunner]) -> None:
