@@ -52,10 +52,6 @@ class WorkFolder:
         except (OSError, ValueError):
             return None
 
-    def holds(self, sha256: str) -> bool:
-        """Tell whether a project has a document, without reading it."""
-        return self._file(sha256).exists()
-
     def save(self, sha256: str, document: Mapping[str, Any]) -> None:
         """Store the document of a project: wholly, or not at all.
 

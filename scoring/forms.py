@@ -20,7 +20,7 @@ class Form:
     read: Callable[[object, Status], Answer]
     """Make an answer of a decoded prediction; the status is given to one that is fine."""
     example: Mapping[str, object]
-    """A prediction in this form, as error messages show it."""
+    """A prediction in this form; error messages show that of :data:`CHANGED_FIELDS`."""
 
 
 CHANGED_FIELDS = Form(("delta", "state"), answer_from, {"delta": {"/sprite/Cat/x": 0}})

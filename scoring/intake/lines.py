@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import json
 import re
 from array import array
 from collections.abc import Iterable, Iterator
@@ -30,7 +31,7 @@ from scratchworld.errors import PredictionError
 
 __all__ = ["EXAMPLE_LINE", "LONGEST_LINE", "PredictionFile"]
 
-EXAMPLE_LINE = '{"instance_id": "0123456789abcdef", "prediction": {"delta": {"/sprite/Cat/x": 0}}}'
+EXAMPLE_LINE = json.dumps({"instance_id": "0123456789abcdef", "prediction": CHANGED_FIELDS.example})
 
 LONGEST_LINE = 32 * 2**20
 """Bytes; the largest states take less than 1 % of it. A longer line is ``schema_invalid``."""
