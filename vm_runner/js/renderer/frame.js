@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 import {readOpaqueTopDown} from './gl/pixels.js';
-import {createCanvas, ImageData} from './skia.js';
 
 /** The drawables that a draw would show, back to front. */
 export const visibleDrawables = renderer =>
@@ -47,11 +46,4 @@ export function renderFrame(renderer, drawNow) {
     withoutLastingEffect(renderer, drawNow);
     const {color} = renderer.gl.backBuffer;
     return {width: color.width, height: color.height, data: readOpaqueTopDown(color)};
-}
-
-/** @returns {Buffer} A PNG file. It holds no text, time or other metadata: the same frame gives the same bytes. */
-export function encodePng({width, height, data}) {
-    const canvas = createCanvas(width, height);
-    canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
-    return canvas.toBuffer('image/png');
 }

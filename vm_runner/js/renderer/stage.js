@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 import {createRequire} from 'node:module';
 import {StageCanvas} from './canvas.js';
-import {encodePng, renderFrame, visibleDrawables} from './frame.js';
+import {renderFrame, visibleDrawables} from './frame.js';
 import {imagesSettled} from './images.js';
+import {encodePng} from './png.js';
 
 const require = createRequire(import.meta.url);
 

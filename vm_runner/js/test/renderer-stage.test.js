@@ -226,10 +226,7 @@ test('a PNG of a frame decodes to the frame and holds no metadata', async () => 
     for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
         chunks.push(png.toString('latin1', at + 4, at + 8));
     }
-    assert.deepEqual(
-        [...new Set(chunks)].filter(type => !['IHDR', 'sBIT', 'sRGB', 'IDAT', 'IEND'].includes(type)),
-        []
-    );
+    assert.deepEqual(chunks, ['IHDR', 'IDAT', 'IEND']);
     const image = new Image();
     image.src = `data:image/png;base64,${png.toString('base64')}`;
     await stage.settle();
