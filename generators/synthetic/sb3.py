@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes a project as an .sb3 file: the same bytes for the same project, on every machine.
 
-Entries stand in a fixed order, bear one fixed time and are stored uncompressed, because
-compressors differ between versions. Ids of blocks are counted, not drawn.
+Entries stand in a fixed order. Ids of blocks are counted, not drawn.
 """
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from typing import Any
 
+from generators.stored_zip import stored_zip
 from generators.synthetic.blocks.nodes import ListVariable, Message, Variable
 from generators.synthetic.compiler import ScriptCompiler, extensions
 from generators.synthetic.costumes import Costume
@@ -19,7 +17,6 @@ from generators.synthetic.project import Project, Sprite, Target
 
 __all__ = ["project_json", "write_sb3"]
 
-FIRST_ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 AGENT = "ScratchWorld"
 
 
@@ -29,14 +26,7 @@ def write_sb3(project: Project) -> bytes:
     costumes = [costume for target in project.targets for costume in target.costumes]
     for costume in sorted(costumes, key=lambda costume: costume.asset_id):
         entries[f"{costume.asset_id}.svg"] = costume.svg
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in entries.items():
-            info = zipfile.ZipInfo(name, FIRST_ZIP_TIME)
-            info.create_system = 3  # else the field tells on which system this ran
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, data)
-    return buffer.getvalue()
+    return stored_zip(entries)
 
 
 def project_json(project: Project) -> dict[str, Any]:

@@ -24,16 +24,21 @@ export class Recorder {
     #gone = [];
     globalSlots = {};
 
-    /** @param {{question: Function, answer: Function}} world reads what is not on the targets */
-    constructor(runtime, program, world) {
+    /**
+     * @param {{question: Function, answer: Function}} world reads what is not on the targets
+     * @param {Array<?string>} drawNames whose random numbers each target draws; by default its own
+     */
+    constructor(runtime, program, world, drawNames = []) {
         this.#runtime = runtime;
         this.#program = program;
         this.#world = world;
         this.#monitors = new Monitors(runtime);
         const originals = runtime.targets;
-        for (const target of originals) {
+        for (const [index, target] of originals.entries()) {
+            const name = program.targetNames.get(target);
             this.#perSprite.set(target.sprite, {
-                name: program.targetNames.get(target),
+                name,
+                drawName: typeof drawNames[index] === 'string' ? drawNames[index] : name,
                 optional: writableFields(target),
                 costumes: distinctNames(target.sprite.costumes, costume => costume.name),
                 clones: 0
@@ -65,8 +70,7 @@ export class Recorder {
         }
     }
 
-    #placeOf(target) {
-        const {name} = this.#perSprite.get(target.sprite);
+    #placeOf(target, name = this.#perSprite.get(target.sprite).name) {
         return target.isOriginal ? originalPlace(name, target.isStage) :
             clonePlace(name, target[NUMBER]);
     }
@@ -74,6 +78,12 @@ export class Recorder {
     /** Path that the fields of a target start with. */
     pathOf(target) {
         return target[FIELDS]?.path ?? this.#placeOf(target).fields;
+    }
+
+    /** What the random draws of a target are keyed by: its path, were it not renamed. */
+    drawKeyOf(target) {
+        const {name, drawName} = this.#perSprite.get(target.sprite);
+        return name === drawName ? this.pathOf(target) : this.#placeOf(target, drawName).fields;
     }
 
     /** Fields of a target. When the VM tells of a new clone, it has not copied its variables yet. */

@@ -45,6 +45,8 @@ export class World {
     drag = new Drag();
     literals = new Literals(this);
     tracer = null;
+    /** Whose random numbers each target draws, where the file says so: a rewritten project. */
+    #drawNames = [];
 
     constructor(stage) {
         this.stage = stage;
@@ -84,6 +86,7 @@ export class World {
             this.vm.attachV2BitmapAdapter(this.stage.bitmapAdapter);
             // null until the VM's own stepping starts, and then a tick would have no work time
             this.runtime.currentStepTime = FRAME_MS;
+            this.#drawNames = project.json.targets?.map(target => target.drawsAs) ?? [];
             await this.vm.deserializeProject(project.json, project.zip);
         });
         await this.stage.settle();
@@ -95,7 +98,7 @@ export class World {
         const {runtime} = this;
         this.program = new Program(runtime.targets);
         this.budget = new WorkBudget(runtime, limits);
-        this.recorder = new Recorder(runtime, this.program, this);
+        this.recorder = new Recorder(runtime, this.program, this, this.#drawNames);
         runtime[WORLD] = this;
         observeTargets(runtime);
         runtime.on('targetWasRemoved', target => this.drag.forget(target));
@@ -106,7 +109,7 @@ export class World {
             runtime,
             budget: this.budget,
             tracer: this.tracer,
-            keyOf: target => this.recorder.pathOf(target)
+            keyOf: target => this.recorder.drawKeyOf(target)
         });
     }
 

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rewriting project files: new names and texts, everywhere the VM reads them.
+
+>>> from generators.rewriting import Names, open_project, rewrite, write_project
+>>> document = open_project(data)                                    # doctest: +SKIP
+>>> renamed = rewrite(document, Names(sprites={"Cat": "Dog"}))       # doctest: +SKIP
+>>> data = write_project(renamed)                                    # doctest: +SKIP
+"""
+
+from generators.rewriting.document import ProjectDocument, open_project, write_project
+from generators.rewriting.names import Names
+from generators.rewriting.rewrite import is_free_text, names_of, rewrite, texts_of, with_draws_of
+from generators.rewriting.translation import Translation, path_names
+
+__all__ = [
+    "Names",
+    "ProjectDocument",
+    "Translation",
+    "is_free_text",
+    "names_of",
+    "open_project",
+    "path_names",
+    "rewrite",
+    "texts_of",
+    "with_draws_of",
+    "write_project",
+]
