@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import NormalDist
 
-from scratchworld.release import Manifest, instance_to_row
+from scratchworld.release import Manifest, columns_of, instance_to_row
 from scratchworld.release.parquet import write_instance_rows
 from scratchworld.world import Delta, Instance, State, apply_delta, hidden_paths
 
@@ -111,9 +111,8 @@ def write_data(folder: Path, count: int) -> tuple[Path, dict[str, Path]]:
     release = folder / "release"
     data = release / "data" / "next_state" / "test-00000-of-00001.parquet"
     data.parent.mkdir(parents=True)
-    write_instance_rows(
-        data, "next_state", (_again(rows, number, count) for number in range(count))
-    )
+    again = (_again(rows, number, count) for number in range(count))
+    write_instance_rows(data, columns_of("next_state"), again, canary="")
     manifest = Manifest(
         "scoring benchmark", "", "", {}, {}, {}, {}, "", {"instances": count},
         {data.relative_to(release).as_posix(): hashlib.sha256(data.read_bytes()).hexdigest()},

@@ -96,7 +96,10 @@ def build_release(
     build.filter()
     build.explore()
     build.compose()
+    content = config.to_json()
+    del content["release"]  # it has places of its own in the manifest
     facts = ReleaseFacts(
+        config.release,
         versions=versions,
         seeds={"build": config.seed},
         budgets={
@@ -104,7 +107,7 @@ def build_release(
             "warp_checks": config.limits.warp_checks,
         },
         configuration={
-            **config.to_json(),
+            **content,
             "corpus_projects": len(projects),
         },
     )

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from corpus_filters import Thresholds
 from generators.tasks import HORIZONS, CausalPlan, CounterfactualPlan
+from scratchworld.release import Publication
 from scratchworld.world import TASKS
 from vm_runner import Limits
 
@@ -89,6 +90,9 @@ class BuildConfig:
     second_engine: bool = False
     """Compute every label on SpiderMonkey too, and say in each row which engines agree."""
 
+    release: Publication = field(default_factory=Publication)
+    """What the release says of itself; it decides no instance."""
+
     def quota(self, source: str) -> Quota | None:
         """Return the quota of ``real`` or of ``synthetic`` projects."""
         return self.real if source == "real" else self.synthetic
@@ -102,7 +106,7 @@ class BuildConfig:
 
     def of_exploration(self) -> dict[str, Any]:
         """Return, as plain JSON, the fields that decide what a single project offers."""
-        later = ("dev_share", "real", "synthetic", "thresholds")
+        later = ("dev_share", "real", "release", "synthetic", "thresholds")
         return {name: value for name, value in self.to_json().items() if name not in later}
 
     def to_json(self) -> dict[str, Any]:

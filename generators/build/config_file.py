@@ -17,6 +17,7 @@ from generators.build.toml_lines import line_of
 from generators.synthetic import FAMILIES
 from generators.tasks import CausalPlan, CounterfactualPlan
 from scratchworld.errors import InputError
+from scratchworld.release import Publication
 from scratchworld.schemas import find_fault
 from scratchworld.world import TASKS
 from vm_runner import Limits
@@ -182,6 +183,8 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
         values["episodes"] = tuple(EpisodePlan(**plan) for plan in values["episodes"])
     if "horizons" in values:
         values["horizons"] = tuple(values["horizons"])
+    if "release" in values:
+        values["release"] = Publication(**_tuples(values["release"]))
     if "limits" in values:
         values["limits"] = Limits(**values["limits"])
     if "thresholds" in values:

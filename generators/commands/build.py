@@ -60,6 +60,11 @@ __all__ = ["command"]
     metavar="NAMES",
     help=f"Tasks to make instances of, separated by commas, or all: {', '.join(TASKS)}.",
 )
+@click.option(
+    "--release-version",
+    metavar="X.Y.Z",
+    help="Semantic version of the release; scratchworld diff tells which must follow another.",
+)
 @workers_option
 @click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many projects.")
 @key_option
@@ -71,6 +76,7 @@ def command(
     overrides: tuple[str, ...],
     seed: int | None,
     tasks: str | None,
+    release_version: str | None,
     workers: int,
     limit: int | None,
     key_file: Path | None,
@@ -86,6 +92,8 @@ def command(
         overrides = (*overrides, f"seed={seed}")
     if tasks is not None:
         overrides = (*overrides, f"tasks={json.dumps(_tasks(tasks))}")
+    if release_version is not None:
+        overrides = (*overrides, f"release.version={json.dumps(release_version)}")
     config = load_preset(preset, overrides) if preset else read_config(config_file, overrides)
     with stage_progress() as show:
         outcome = build_release(

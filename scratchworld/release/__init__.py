@@ -11,6 +11,7 @@ from scratchworld.release.columns import (
 )
 from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
 from scratchworld.release.parquet import read_columns
+from scratchworld.release.publication import Publication, Version
 from scratchworld.release.reader import Release, load_release
 from scratchworld.release.report import ReportRow
 from scratchworld.release.statistics import Sizes
@@ -23,10 +24,12 @@ __all__ = [
     "TASK_COLUMNS",
     "Column",
     "Manifest",
+    "Publication",
     "Release",
     "ReleaseFacts",
     "ReportRow",
     "Sizes",
+    "Version",
     "canary_guid",
     "check_target",
     "columns_of",

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterable, Sequence
 
 from scratchworld.release.manifest import ReleaseFacts
+from scratchworld.release.publication import Publication
 from scratchworld.release.statistics import Sizes, StatisticsRow
 
 __all__ = ["render_card"]
@@ -19,19 +21,39 @@ _SIZE_CLASSES = (
     (10_000_000, "1M<n<10M"),
 )
 
+_WITHHELD = (
+    "",
+    "## Withheld targets",
+    "",
+    "This release has the questions alone. Who published it has the answers and scores.",
+)
+
 
 def render_card(
     facts: ReleaseFacts,
     canary: str,
     rows: Sequence[StatisticsRow],
     files: Iterable[tuple[str, str]],
+    abstract: str,
+    *,
+    withheld: bool = False,
 ) -> str:
     """Return the text of the card.
 
-    ``files`` are the (task, split) pairs that have a data file, in order.
+    ``files`` are the (task, split) pairs that have a data file, in order. Where targets are
+    ``withheld``, nothing is told of their sizes.
     """
     total = sum(row.instances for row in rows)
-    return "\n".join([*_front_matter(facts, files, total), *_body(facts, canary, rows), ""])
+    parts = (
+        _front_matter(facts, files, total),
+        ("", f"# {_one_line(facts.publication.name)}", ""),
+        textwrap.wrap(abstract, 100),
+        _size_table(rows, withheld=withheld),
+        _WITHHELD if withheld else (),
+        _body(facts, canary, withheld=withheld),
+        ("",),
+    )
+    return "\n".join(line for part in parts for line in part)
 
 
 def _front_matter(
@@ -43,8 +65,8 @@ def _front_matter(
     size = next((name for limit, name in _SIZE_CLASSES if total < limit), "n>10M")
     yield "---"
     # A JSON string is a YAML string, so any title is safe here.
-    yield f"pretty_name: {json.dumps(facts.name)}"
-    yield "license: other"
+    yield f"pretty_name: {json.dumps(facts.publication.name)}"
+    yield from _licence(facts.publication)
     yield "size_categories:"
     yield f"- {size}"
     yield "configs:" if splits else "configs: []"
@@ -57,44 +79,50 @@ def _front_matter(
     yield "---"
 
 
-def _body(facts: ReleaseFacts, canary: str, rows: Sequence[StatisticsRow]) -> Iterable[str]:
-    yield ""
-    yield f"# {_one_line(facts.name)}"
-    yield ""
-    yield "A ScratchWorld release: given the state of a running Scratch project and what the user"
-    yield "does next, predict which fields change and to what. Every label was executed by the"
-    yield "Scratch VM and reproduced from tick 0 in another process."
-    yield ""
-    yield "## Size"
-    yield ""
-    yield (
-        "| task | source | split | instances | projects | fields: mean, median, max "
-        "| changed: mean, median, max | empty deltas |"
-    )
-    yield "|---|---|---|--:|--:|--:|--:|--:|"
+def _licence(publication: Publication) -> Iterable[str]:
+    yield f"license: {publication.licence_id}"
+    if publication.licence_id == "other":
+        yield "license_name: see-license-file"
+        yield "license_link: LICENSE"
+
+
+def _size_table(rows: Sequence[StatisticsRow], *, withheld: bool) -> Iterable[str]:
+    yield from ("", "## Size", "")
+    head = "| task | source | split | instances | projects | fields: mean, median, max |"
+    yield head + ("" if withheld else " changed: mean, median, max | empty deltas |")
+    yield "|---|---|---|--:|--:|--:|" + ("" if withheld else "--:|--:|")
     for row in rows:
-        share = 100 * row.empty / row.instances
-        yield (
+        known = (
             f"| {row.task} | {row.source} | {row.split} | {row.instances} | {row.projects} "
-            f"| {_sizes(row.fields)} | {_sizes(row.changed)} | {row.empty} ({share:.1f} %) |"
+            f"| {_sizes(row.fields)} |"
         )
+        share = 100 * row.empty / row.instances
+        label = f" {_sizes(row.changed)} | {row.empty} ({share:.1f} %) |"
+        yield known + ("" if withheld else label)
+
+
+def _body(facts: ReleaseFacts, canary: str, *, withheld: bool) -> Iterable[str]:
     yield ""
     yield "`report.parquet` has one row a project of the corpus, with the reason where a project"
     yield "yields nothing. `manifest.json` holds versions, seeds, configuration and file hashes."
     yield ""
     yield "## Score a model"
     yield ""
-    yield "    scratchworld score RELEASE predictions.jsonl"
-    yield "    scratchworld copy-prior RELEASE"
+    answers = " --answers ANSWERS" if withheld else ""
+    yield f"    scratchworld score RELEASE predictions.jsonl{answers}"
+    yield f"    scratchworld copy-prior RELEASE{answers}"
     yield ""
     yield "## Made with"
     yield ""
     for name, version in sorted(facts.versions.items()):
         yield f"- {_one_line(name)} {_one_line(version)}"
     yield ""
+    yield f"This is version {facts.publication.version} of the release. `croissant.json` describes"
+    yield "it for machines, `ERRATA.md` lists known faults."
+    yield ""
     yield "## Licence"
     yield ""
-    yield facts.licence
+    yield facts.publication.licence
     yield ""
     yield "## Canary"
     yield ""

@@ -7,12 +7,13 @@ import hashlib
 import json
 import uuid
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from scratchworld import __version__
 from scratchworld.errors import ReleaseError
+from scratchworld.release.publication import Publication
 from scratchworld.world import digest
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "file_digest",
     "is_release",
     "read_manifest",
+    "write_manifest",
 ]
 
 FORMAT = "scratchworld-release"
@@ -33,16 +35,15 @@ MANIFEST_NAME = "manifest.json"
 
 _CANARY_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://scratchworld.invalid/canary")
 _CHUNK_BYTES = 1 << 20
+_ADDED_LATER = ("version", "publication")
+"""Keys that the first releases of this format version do not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseFacts:
     """What the builder knows about a release and the writer cannot see in its instances."""
 
-    name: str = "scratchworld"
-    """Title of the card."""
-    licence: str = "Not stated; ask whoever built this release before you share it."
-    """One paragraph for the card: under which terms the instances may be used."""
+    publication: Publication = field(default_factory=Publication)
     versions: Mapping[str, str] = field(default_factory=dict)
     """Version of each part that shaped the labels: ``scratch-vm``, ``node``, ``scratch-render``."""
     seeds: Mapping[str, int] = field(default_factory=dict)
@@ -68,6 +69,28 @@ class Manifest:
     """See :func:`scratchworld.release.statistics.Statistics.counts`."""
     files: Mapping[str, str]
     """SHA-256 of every other file of the release, by its path inside the folder."""
+    version: str = ""
+    """Semantic version of the release; empty where none was stated, as in the first ones."""
+    publication: Mapping[str, Any] = field(default_factory=dict)
+    """The rest of :class:`scratchworld.release.publication.Publication`, as plain JSON."""
+
+    def facts(self) -> ReleaseFacts:
+        """Return what :func:`scratchworld.release.write_release` needs to write this again."""
+        known = {field.name for field in fields(Publication)}
+        words: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in self.publication.items()
+            if name in known
+        }
+        words |= {"name": self.name, "licence": self.licence}
+        if self.version:
+            words["version"] = self.version
+        kept = {
+            each.name: getattr(self, each.name)
+            for each in fields(ReleaseFacts)
+            if each.name != "publication"
+        }
+        return ReleaseFacts(Publication(**words), **kept)
 
     def to_json(self) -> str:
         """Return the text of ``manifest.json``: sorted keys, ASCII, one final newline."""
@@ -77,7 +100,7 @@ class Manifest:
 
 def canary_guid(facts: ReleaseFacts) -> str:
     """Return the canary GUID of a release: the same for every build from the same facts."""
-    identity = [__version__, facts.name, dict(facts.versions), dict(facts.seeds)]
+    identity = [__version__, facts.publication.name, dict(facts.versions), dict(facts.seeds)]
     identity += [dict(facts.budgets), dict(facts.configuration)]
     return str(uuid.uuid5(_CANARY_NAMESPACE, digest(identity)))
 
@@ -89,6 +112,32 @@ def file_digest(path: Path) -> str:
         while chunk := stream.read(_CHUNK_BYTES):
             sha.update(chunk)
     return sha.hexdigest()
+
+
+def write_manifest(
+    folder: Path, facts: ReleaseFacts, canary: str, counts: Mapping[str, Any]
+) -> Manifest:
+    """Write the manifest of a folder that is complete otherwise, with the hash of each file."""
+    known = asdict(facts)
+    publication = known.pop("publication")
+    manifest = Manifest(
+        **known,
+        **{name: publication.pop(name) for name in ("name", "licence", "version")},
+        publication={
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in publication.items()
+        },
+        tool_version=__version__,
+        canary=canary,
+        counts=counts,
+        files={
+            file.relative_to(folder).as_posix(): file_digest(file)
+            for file in sorted(folder.rglob("*"))
+            if file.is_file()
+        },
+    )
+    (folder / MANIFEST_NAME).write_text(manifest.to_json(), encoding="ascii", newline="\n")
+    return manifest
 
 
 def is_release(folder: Path) -> bool:
@@ -132,8 +181,10 @@ def read_manifest(folder: Path) -> Manifest:
 
 def _manifest(path: Path, document: Mapping[str, Any]) -> Manifest:
     values: dict[str, Any] = {}
-    for name, annotation in Manifest.__annotations__.items():
-        expected = str if annotation == "str" else dict
+    for each in fields(Manifest):
+        name, expected = each.name, str if each.type == "str" else dict
+        if name not in document and name in _ADDED_LATER:
+            continue
         value = document.get(name)
         if not isinstance(value, expected):
             raise ReleaseError(f"{path}: {name!r} is missing or broken; fetch the release again")

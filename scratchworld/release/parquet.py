@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
-from scratchworld.release.columns import columns_of
+from scratchworld.release.columns import Column
 
 __all__ = ["ROWS_PER_GROUP", "read_columns", "read_rows", "write_instance_rows", "write_table"]
 
@@ -39,23 +39,31 @@ _TYPES: Mapping[str, pa.DataType] = {
 }
 
 
-def _schema(task: str) -> pa.Schema:
+def _schema(columns: Iterable[Column]) -> pa.Schema:
     return pa.schema(
-        [
-            pa.field(column.name, _TYPES[column.storage], nullable=False)
-            for column in columns_of(task)
-        ]
+        [pa.field(column.name, _TYPES[column.storage], nullable=False) for column in columns]
     )
 
 
-def write_table(path: Path, table: pa.Table) -> None:
-    """Write a small table in one go."""
-    pq.write_table(table, path, row_group_size=ROWS_PER_GROUP, **_SETTINGS)
+def write_table(path: Path, table: pa.Table, canary: str | None = None) -> None:
+    """Write a small table in one go, and the canary, if any, into its metadata."""
+    with pq.ParquetWriter(path, table.schema, **_SETTINGS) as writer:
+        writer.write_table(table, row_group_size=ROWS_PER_GROUP)
+        if canary is not None:
+            writer.add_key_value_metadata({"canary": canary})
 
 
-def write_instance_rows(path: Path, task: str, rows: Iterable[Mapping[str, str | int]]) -> None:
-    """Write a task's instance rows in the order given, holding one row group at a time."""
-    schema = _schema(task)
+def write_instance_rows(
+    path: Path,
+    columns: Sequence[Column],
+    rows: Iterable[Mapping[str, str | int]],
+    canary: str,
+) -> None:
+    """Write rows of these columns in the order given, holding one row group at a time.
+
+    The canary is in the metadata of the file too.
+    """
+    schema = _schema(columns)
     with pq.ParquetWriter(path, schema, **_SETTINGS) as writer:
         group: list[Mapping[str, str | int]] = []
         for row in rows:
@@ -65,6 +73,7 @@ def write_instance_rows(path: Path, task: str, rows: Iterable[Mapping[str, str |
                 group = []
         if group:
             writer.write_table(pa.Table.from_pylist(group, schema))
+        writer.add_key_value_metadata({"canary": canary})
 
 
 def read_rows(path: Path, required: Sequence[str]) -> Iterator[dict[str, Any]]:

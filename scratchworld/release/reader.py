@@ -7,14 +7,18 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scratchworld.errors import ReleaseError
 from scratchworld.release.columns import columns_of, row_to_instance
+from scratchworld.release.frame import to_frame
 from scratchworld.release.manifest import MANIFEST_NAME, Manifest, file_digest, read_manifest
 from scratchworld.release.parquet import read_columns, read_rows
 from scratchworld.release.report import REPORT_NAME, ReportRow, read_report
 from scratchworld.world import TASKS, Instance
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Release", "load_release"]
 
@@ -55,6 +59,20 @@ class Release:
         for name in self.verified_files(task, split):
             for (instance_id,) in read_columns(self.path / name, ("instance_id",)):
                 yield instance_id
+
+    def to_pandas(
+        self, task: str | None = None, split: str | None = None, *, decode: bool = True
+    ) -> pd.DataFrame:
+        """Return the instances of a task and split (``None`` for all) as one frame, in order.
+
+        Its columns are those of ``docs/release.md``; where tasks differ, a cell without a value is
+        ``None``. JSON columns hold dicts and lists, or with ``decode=False`` their text. All is in
+        memory at once. Raises as :meth:`instances` does.
+        """
+        files = list(self.verified_files(task, split))
+        return to_frame(
+            ((columns_of(name.split("/")[1]), self._rows(name)) for name in files), decode=decode
+        )
 
     def report(self) -> tuple[ReportRow, ...]:
         """Return what became of each project of the corpus. Raises as :meth:`instances` does."""
@@ -115,10 +133,13 @@ class Release:
             raise ReleaseError(f"{path}: altered since {MANIFEST_NAME} was written; fetch it again")
         self._verified.add(name)
 
+    def _rows(self, name: str) -> Iterator[dict[str, Any]]:
+        columns = [column.name for column in columns_of(name.split("/")[1])]
+        return read_rows(self.path / name, columns)
+
     def _read(self, name: str) -> Iterator[Instance]:
         path = self.path / name
-        columns = [column.name for column in columns_of(name.split("/")[1])]
-        for number, row in enumerate(read_rows(path, columns)):
+        for number, row in enumerate(self._rows(name)):
             try:
                 instance = row_to_instance(row)
             except (ValueError, KeyError, TypeError, RecursionError) as error:

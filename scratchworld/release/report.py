@@ -38,7 +38,7 @@ class ReportRow:
     """Further columns by name, for example ``instances`` or ``coverage``; ``None`` is null."""
 
 
-def write_report(path: Path, rows: Iterable[ReportRow]) -> None:
+def write_report(path: Path, rows: Iterable[ReportRow], canary: str) -> None:
     """Write the rows, sorted, so that their order of arrival does not show.
 
     A number column is a 64-bit integer when all its values are integers, else a double; a row
@@ -59,7 +59,7 @@ def write_report(path: Path, rows: Iterable[ReportRow]) -> None:
         values = [row.numbers.get(name) for row in ordered]
         integral = all(value is None or isinstance(value, int) for value in values)
         columns[name] = pa.array(values, pa.int64() if integral else pa.float64())
-    write_table(path, pa.table(columns))
+    write_table(path, pa.table(columns), canary)
 
 
 def read_report(path: Path) -> tuple[ReportRow, ...]:

@@ -7,32 +7,28 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
-from scratchworld import __version__
 from scratchworld.errors import ReleaseError
-from scratchworld.release.card import render_card
-from scratchworld.release.columns import instance_to_row
+from scratchworld.release.columns import columns_of, instance_to_row
 from scratchworld.release.manifest import (
-    MANIFEST_NAME,
     Manifest,
     ReleaseFacts,
     canary_guid,
-    file_digest,
     is_release,
+    write_manifest,
 )
+from scratchworld.release.papers import write_papers
 from scratchworld.release.parquet import write_instance_rows
 from scratchworld.release.report import REPORT_NAME, ReportRow, write_report
 from scratchworld.release.spool import Spool
 from scratchworld.release.statistics import Statistics
-from scratchworld.schemas import schema_text
 from scratchworld.world import TASKS, Instance
 
 __all__ = ["SPLITS", "check_target", "write_release"]
 
 SPLITS = ("dev", "test")
-CARD_NAME = "README.md"
 
 
 def check_target(path: Path) -> None:
@@ -84,39 +80,18 @@ def _fill(
 ) -> Manifest:
     canary = canary_guid(facts)
     statistics = Statistics()
-    tables = _write_instances(folder, instances, canary, statistics)
-    _write_schemas(folder, dict.fromkeys(task for task, _ in tables))
-    write_report(folder / REPORT_NAME, report)
-    card = render_card(facts, canary, statistics.rows(), tables)
-    (folder / CARD_NAME).write_bytes(card.encode("utf-8", "backslashreplace"))
-    manifest = Manifest(
-        **asdict(facts),
-        tool_version=__version__,
-        canary=canary,
-        counts=statistics.counts(),
-        files={
-            file.relative_to(folder).as_posix(): file_digest(file)
-            for file in sorted(folder.rglob("*"))
-            if file.is_file()
-        },
-    )
-    (folder / MANIFEST_NAME).write_text(manifest.to_json(), encoding="ascii", newline="\n")
-    return manifest
-
-
-def _write_schemas(folder: Path, tasks: Iterable[str]) -> None:
-    """Write the JSON Schema of a prediction for each task."""
-    for task in tasks:
-        name = f"prediction_{task}"
-        file = folder / "schemas" / f"{name}.schema.json"
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(schema_text(name), encoding="utf-8", newline="\n")
+    files = _write_instances(folder, instances, canary, statistics)
+    write_report(folder / REPORT_NAME, report, canary)
+    columns = {file: columns_of(task) for file, (task, _) in files.items()}
+    write_papers(folder, facts, canary, statistics.rows(), columns)
+    return write_manifest(folder, facts, canary, statistics.counts())
 
 
 def _write_instances(
     folder: Path, instances: Iterable[Instance], canary: str, statistics: Statistics
-) -> list[tuple[str, str]]:
-    """Write the data files and return their (task, split) pairs in order."""
+) -> dict[str, tuple[str, str]]:
+    """Write the data files; return their (task, split) pairs by path, in order."""
+    files: dict[str, tuple[str, str]] = {}
     spools: dict[tuple[str, str], Spool] = {}
     seen: set[str] = set()
     split_of: dict[str, str] = {}
@@ -131,13 +106,15 @@ def _write_instances(
             spools[table].add(key, instance_to_row(replace(instance, canary=canary)))
         tables = sorted(spools, key=lambda table: (TASKS.index(table[0]), table[1]))
         for task, split in tables:
-            file = folder / "data" / task / f"{split}-00000-of-00001.parquet"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_instance_rows(file, task, spools[task, split].sorted_rows())
+            name = f"data/{task}/{split}-00000-of-00001.parquet"
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            rows = spools[task, split].sorted_rows()
+            write_instance_rows(folder / name, columns_of(task), rows, canary)
+            files[name] = task, split
     finally:
         for spool in spools.values():
             spool.discard()
-    return tables
+    return files
 
 
 def _check(instance: Instance, seen: set[str], split_of: dict[str, str]) -> None:

@@ -17,7 +17,7 @@ from generators.build import BuildConfig, EpisodePlan, build_release, read_key
 from generators.synthetic import synthesize, write_projects
 from generators.tasks import CausalPlan, CounterfactualPlan
 from scratchworld.cli import cli
-from scratchworld.release import Release, ReleaseFacts, load_release, write_release
+from scratchworld.release import Release, load_release, write_release
 from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
 
 pytestmark = pytest.mark.node
@@ -53,12 +53,7 @@ def verify(release: Path, built: tuple[Release, Path, Path], *more: str) -> Resu
 
 def rewritten(release: Release, instances: Iterable[Instance], out: Path) -> Path:
     """A release whose hashes are right, with other instances."""
-    manifest = release.manifest
-    facts = ReleaseFacts(
-        manifest.name, manifest.licence, manifest.versions, manifest.seeds, manifest.budgets,
-        manifest.configuration,
-    )  # fmt: skip
-    write_release(out, instances, release.report(), facts)
+    write_release(out, instances, release.report(), release.manifest.facts())
     return out
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scratchworld.release import ReleaseFacts, write_release
+from scratchworld.release import Publication, ReleaseFacts, write_release
 from scratchworld.world import Delta, Instance, State, hidden_paths
 
 
@@ -84,7 +84,7 @@ def corpus() -> list[Instance]:
 
 @pytest.fixture
 def release(tmp_path: Path, corpus: list[Instance]) -> Path:
-    write_release(tmp_path / "release", corpus, (), ReleaseFacts(name="small"))
+    write_release(tmp_path / "release", corpus, (), ReleaseFacts(Publication(name="small")))
     return tmp_path / "release"
 
 

@@ -13,7 +13,7 @@ from scoring import Bootstrap, answer_from, score_release, write_predictions
 from scoring.gaps import perturbation_gaps
 from scoring.table import count_all
 from scratchworld.cli import cli
-from scratchworld.release import ReleaseFacts, load_release, write_release
+from scratchworld.release import Publication, ReleaseFacts, load_release, write_release
 from scratchworld.world import Instance
 
 Make = Callable[..., Instance]
@@ -65,7 +65,7 @@ def test_gaps_are_reported(make_instance: Make, tmp_path: Path) -> None:
         )
         for number in range(4)
     ]
-    write_release(tmp_path / "r", instances, (), ReleaseFacts(name="pairs"))
+    write_release(tmp_path / "r", instances, (), ReleaseFacts(Publication(name="pairs")))
     path = tmp_path / "p.jsonl"
     claims = [{X: 1} if one.variant == "original" else {} for one in instances]
     write_predictions(

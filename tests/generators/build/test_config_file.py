@@ -21,6 +21,7 @@ from generators.build import (
 from generators.build.toml_lines import line_of
 from scratchworld.cli import cli
 from scratchworld.errors import InputError
+from scratchworld.release import Publication
 from scratchworld.schemas import load_schema
 from scratchworld.world import TASKS
 from vm_runner import Limits
@@ -52,6 +53,10 @@ empty = 1
 [synthetic]
 families = ["motion", "clone"]
 concentration = 0.25
+
+[release]
+version = "1.2.0"
+creators = ["A", "B"]
 """
 
 
@@ -72,6 +77,7 @@ def test_every_key_arrives(tmp_path: Path) -> None:
         limits=Limits(seconds=5),
         real=Quota({"next_state": 5, "rollout": 6}, empty=1, projects=3, cap=4),
         synthetic=Quota(concentration=0.25, families=("motion", "clone")),
+        release=Publication(version="1.2.0", creators=("A", "B")),
     )
 
 
@@ -143,6 +149,7 @@ def test_faults_are_one_line_with_file_line_and_key(
         ("seed=1\ndev_share=0", "not KEY=VALUE"),
         ("=3", "not KEY=VALUE"),
         ("seed=-1", "--set: seed: -1 is less than"),
+        ("release.version='1.0'", "--set: release.version: '1.0' does not match"),
         ("real.projects='x'", "--set: real.projects: 'x' is not of type"),
     ],
 )
@@ -163,6 +170,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_quotas_and_splits_do_not_decide_what_a_project_offers() -> None:
     default = BuildConfig().of_exploration()
     later = ["dev_share=0.5", "real.projects=1", "synthetic.cap=1", "thresholds.related=0.5"]
+    later += ['release.version="2.0.0"']
     assert read_config(None, later).of_exploration() == default
     for override in ("seed=1", "horizons=[2]", "rollout_cap=9", "limits.rounds=9"):
         assert read_config(None, [override]).of_exploration() != default
@@ -196,6 +204,7 @@ def test_the_schema_knows_the_keys_that_the_classes_have() -> None:
         "synthetic": Quota,
         "thresholds": Thresholds,
         "limits": Limits,
+        "release": Publication,
     }.items():
         own = {field.name for field in fields(kind)} - ({"families"} if name == "real" else set())
         assert set(schema[name]["properties"]) == own

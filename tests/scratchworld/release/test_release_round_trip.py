@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from scratchworld.release import (
     COLUMNS,
+    Publication,
     ReleaseFacts,
     ReportRow,
     canary_guid,
@@ -41,8 +42,7 @@ from scratchworld.world import (
 Make = Callable[..., Instance]
 
 FACTS = ReleaseFacts(
-    name="test: a 'release'",
-    licence="Ours.",
+    Publication(name="test: a 'release'", licence="Ours."),
     versions={"scratch-vm": "5.0.300"},
     seeds={"build": 7},
     budgets={"rounds": 50},
@@ -245,9 +245,11 @@ def test_card_lists_every_table(make_instance: Make, tmp_path: Path) -> None:
     write_release(tmp_path / "r", many(make_instance), (), FACTS)
     card = (tmp_path / "r" / "README.md").read_text("utf-8")
     front, body = card.split("---\n")[1:3]
-    assert front.splitlines()[:4] == [
+    assert front.splitlines()[:6] == [
         "pretty_name: \"test: a 'release'\"",
         "license: other",
+        "license_name: see-license-file",
+        "license_link: LICENSE",
         "size_categories:",
         "- n<1K",
     ]
