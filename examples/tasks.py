@@ -9,12 +9,13 @@ One of each project, the longest chains and all kinds of alterations first, as M
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from generators.build import ProjectFile, read_key
 from generators.oracle import corpus_by_name
+from generators.program_text import script_lines
 from scratchworld.release import Release, load_release
 from scratchworld.world import (
     CausalInstance,
@@ -26,10 +27,8 @@ from scratchworld.world import (
 )
 from vm_runner import VmRunner
 
-_BRANCHES = ("SUBSTACK", "SUBSTACK2")
 _MOST_FIELDS = 6
 _MOST_LINES = 20
-Blocks = Sequence[Mapping[str, Any]]
 
 
 def main() -> None:
@@ -86,12 +85,12 @@ def _pairs(
     return [(factual[one.pair_id], one) for one in chosen]
 
 
-def _rules(vm: VmRunner, project: ProjectFile) -> dict[str, Blocks]:
+def _rules(vm: VmRunner, project: ProjectFile) -> dict[str, Sequence[Mapping[str, Any]]]:
     program = vm.load(project.path).program
     return {rule["rule"]: rule["blocks"] for target in program for rule in target["rules"]}
 
 
-def _show_chain(one: CausalInstance, rules: Mapping[str, Blocks]) -> None:
+def _show_chain(one: CausalInstance, rules: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     query = one.query.to_json()
     print(f"`{canonical_json(query)}` within {_window(one)}. Actions: {_actions(one)}.\n")
     about = str(query.get("path", query.get("target", "")))
@@ -105,7 +104,7 @@ def _show_chain(one: CausalInstance, rules: Mapping[str, Blocks]) -> None:
 def _show_pair(
     factual: CounterfactualInstance,
     altered: CounterfactualInstance,
-    rules: Mapping[str, Blocks],
+    rules: Mapping[str, Sequence[Mapping[str, Any]]],
 ) -> None:
     assert altered.alteration is not None
     print(f"Over {_window(altered)}. Actions: {_actions(altered)}. Otherwise:\n")
@@ -158,41 +157,19 @@ def _cell(state: Mapping[str, Any], path: str) -> str:
     return f"`{canonical_json(state[path])}`" if path in state else "gone"
 
 
-def _show_program(names: Iterable[str], rules: Mapping[str, Blocks]) -> None:
+def _show_program(names: Iterable[str], rules: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     print()
     for name in names:
         blocks = rules[name]
         print(f"    {name}")
-        lines = list(_script(blocks, 0, 1))
+        lines = [
+            f"{'' if number is None else number:>4}   {'  ' * depth}{text}"
+            for number, depth, text in script_lines(blocks)
+        ]
         for line in lines[:_MOST_LINES]:
             print(f"    {line}")
         if len(lines) > _MOST_LINES:
             print(f"         ... {len(lines) - _MOST_LINES} lines more")
-
-
-def _script(blocks: Blocks, index: int | None, depth: int) -> Iterator[str]:
-    while index is not None:
-        block = blocks[index]
-        yield f"{index:>4} {'  ' * depth}{_text(blocks, index)}"
-        for name in _BRANCHES:
-            if name in block["inputs"]:
-                if name == "SUBSTACK2":
-                    yield f"     {'  ' * depth}else"
-                yield from _script(blocks, block["inputs"][name], depth + 1)
-        index = block["next"]
-
-
-def _text(blocks: Blocks, index: int) -> str:
-    block = blocks[index]
-    fields = [str(field["value"]) for field in block["fields"].values()]
-    if block["shadow"] and len(fields) == 1:
-        return fields[0]
-    inputs = [
-        f"({_text(blocks, inner)})"
-        for name, inner in block["inputs"].items()
-        if name not in _BRANCHES
-    ]
-    return " ".join([block["opcode"].partition("_")[2], *fields, *inputs])
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from scratchworld.errors import InputError
 from scratchworld.world import CausalInstance, Episode, Instance, Trace, diff
 from vm_runner import VmRunner, read_project
 
-__all__ = ["EventReader", "corpus_by_name", "oracle_predictions"]
+__all__ = ["EventReader", "corpus_by_name", "oracle_predictions", "project_of"]
 
 
 def corpus_by_name(corpus: Path, key: bytes) -> dict[str, ProjectFile]:
@@ -23,6 +23,21 @@ def corpus_by_name(corpus: Path, key: bytes) -> dict[str, ProjectFile]:
         InputError: when the corpus is missing or empty.
     """
     return {project_name(key, project.sha256): project for project in find_projects(corpus)}
+
+
+def project_of(instance: Instance, projects: Mapping[str, ProjectFile]) -> ProjectFile:
+    """Return the file of an instance's project among those of :func:`corpus_by_name`.
+
+    Raises:
+        InputError: when it is not there.
+    """
+    project = projects.get(instance.project)
+    if project is None:
+        raise InputError(
+            f"instance {instance.instance_id}: its project {instance.project} is not in the "
+            "corpus; give the corpus and the key file that the release was built with"
+        )
+    return project
 
 
 def oracle_predictions(
@@ -38,15 +53,9 @@ def oracle_predictions(
         InputError: when the corpus lacks a project of the release.
         ProjectError: when a project no longer runs.
     """
-    for name, group in groupby(instances, key=lambda instance: instance.project):
+    for _, group in groupby(instances, key=lambda instance: instance.project):
         together = list(group)
-        project = projects.get(name)
-        if project is None:
-            raise InputError(
-                f"instance {together[0].instance_id}: its project {name} is not in the "
-                "corpus; give the corpus and the key file that the release was built with"
-            )
-        data = read_project(project.path)
+        data = read_project(project_of(together[0], projects).path)
         reader = EventReader(data, runner)
         traces: dict[Episode, Trace] = {}
         # the longest first: what is a part of it needs no run of its own

@@ -40,6 +40,10 @@ class CommandEntry(NamedTuple):
 
 
 COMMANDS: Mapping[str, CommandEntry] = {
+    "annotate": CommandEntry(
+        "generators.commands.annotate:command",
+        "Let people answer event queries, and compare them with the VM.",
+    ),
     "build": CommandEntry(
         "generators.commands.build:command",
         "Build a benchmark release from a folder of Scratch projects.",

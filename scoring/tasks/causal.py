@@ -16,7 +16,7 @@ from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask, Worth
 from scratchworld.world import CausalInstance, Instance
 
-__all__ = ["CAUSAL", "Said", "edit_distance"]
+__all__ = ["CAUSAL", "Said", "edit_distance", "rules_of"]
 
 _RULE = "rule:"
 _COUNTS = (
@@ -70,7 +70,7 @@ def _compare(instance: Labelled, answer: Answer) -> Comparison:
         int(said.occurs),
         int(right),
         int(found and chain == gold),
-        int(found and _rules(chain) == _rules(gold)),
+        int(found and rules_of(chain) == rules_of(gold)),
         edit_distance(gold, chain),
         max(len(gold), len(chain)),
         prefix if instance.occurs else 0,
@@ -78,8 +78,9 @@ def _compare(instance: Labelled, answer: Answer) -> Comparison:
     )
 
 
-def _rules(chain: Sequence[str]) -> list[str]:
-    return [link for link in chain if link.startswith(_RULE)]
+def rules_of(chain: Sequence[str]) -> list[str]:
+    """Return the rules of a chain, in order: the ids, without the word before them."""
+    return [link.removeprefix(_RULE) for link in chain if link.startswith(_RULE)]
 
 
 def edit_distance(one: Sequence[str], other: Sequence[str]) -> int:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """JSON Schemas (draft 2020-12) of what users write and read, and the checks against them.
 
-``build``: the configuration of a build. ``episode``: the script of an episode. ``trace``: one line
-of a trace file.
+``annotations``: what an annotator said of event queries. ``build``: the configuration of a build.
+``episode``: the script of an episode. ``trace``: one line of a trace file.
 ``prediction_<task>``: the ``prediction`` object of a line of ``predictions.jsonl``.
 """
 
@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 SCHEMA_NAMES = (
+    "annotations",
     "build",
     "episode",
     "prediction_causal",

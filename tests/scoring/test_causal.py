@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,21 +19,10 @@ from scoring.tasks import SCORED_TASKS
 from scoring.tasks.causal import edit_distance
 from scratchworld.release import load_release, write_release
 from scratchworld.schemas import load_schema
-from scratchworld.world import CausalInstance, Instance, Query
+from scratchworld.world import CausalInstance
+from tests.scoring.events import CHAIN, Make, event
 
-Make = Callable[..., Instance]
 READ = SCORED_TASKS["causal"].form.read
-CHAIN = ("root:green_flag", "rule:Cat/0", "condition:Cat/0/2=true", "write:Cat/0/3")
-
-
-def event(make: Make, name: str, chain: tuple[str, ...] = (), **changes: Any) -> CausalInstance:
-    values = asdict(make(instance_id=name, task="causal", **changes))
-    query = Query.make("sprite_hides" if chain else "broadcast_sent", **_about(chain))
-    return CausalInstance(**{**values, "query": query, "occurs": bool(chain), "chain": chain})
-
-
-def _about(chain: tuple[str, ...]) -> dict[str, str]:
-    return {"target": "/sprite/Cat"} if chain else {"message": "go"}
 
 
 @pytest.fixture

@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from scoring.table import count_all
 from scratchworld.cli import cli
 from scratchworld.release import write_release
 from scratchworld.world import Instance
+from tests.chromium import opened
 
 X = "/sprite/Cat/x"
 
@@ -84,25 +83,6 @@ def test_without_matplotlib_the_page_says_so(
     arguments = ["score", release, path, "--out", tmp_path, "--no-references", "--draws", "5"]
     assert CliRunner().invoke(cli, list(map(str, arguments))).exit_code == 0
     assert "plots need matplotlib: pip install" in (tmp_path / "report.html").read_text("utf-8")
-
-
-@contextmanager
-def opened(page: Path) -> Iterator[Any]:
-    """The page, open in a headless Chromium."""
-    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not chromium:
-        pytest.skip("no chromium on this machine")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        tab = browser.new_page()
-        faults: list[str] = []
-        tab.on("pageerror", lambda error: faults.append(str(error)))
-        tab.goto(page.as_uri())
-        tab.wait_for_selector("body[data-ready=yes]")
-        yield tab
-        assert faults == []
-        browser.close()
 
 
 @pytest.fixture

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Human annotation of event queries: the page to annotate on, and what its answers agree with."""
+
+from scoring.annotation.agreement import AnnotationAgreement, annotation_agreement
+from scoring.annotation.answers import Annotations, read_annotations
+from scoring.annotation.page import annotation_page
+from scoring.annotation.questions import ProgramScripts, Script, draw_events
+from scoring.annotation.text import render_agreement
+
+__all__ = [
+    "AnnotationAgreement",
+    "Annotations",
+    "ProgramScripts",
+    "Script",
+    "annotation_agreement",
+    "annotation_page",
+    "draw_events",
+    "read_annotations",
+    "render_agreement",
+]

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page to annotate on: one file that needs nothing else, and holds no label."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+
+from scoring.annotation.questions import ProgramScripts, question_of
+from scratchworld.release import Release
+from scratchworld.world import CausalInstance, digest
+
+__all__ = ["annotation_page"]
+
+
+def annotation_page(
+    release: Release,
+    instances: Sequence[CausalInstance],
+    programs: Mapping[str, ProgramScripts],
+    frame_of: Callable[[CausalInstance], str | None] = lambda instance: None,
+) -> str:
+    """Return the page's HTML.
+
+    ``programs`` holds the scripts of each instance's project. ``frame_of`` gives the picture before
+    the window as a ``data:`` URI, or ``None``; without a picture the table of visible fields is
+    open. The page names the release by its name and canary, and keeps an annotator's progress in
+    the browser under a key made of the canary and the ids.
+    """
+    projects = list(dict.fromkeys(instance.project for instance in instances))
+    data = {
+        "release": release.manifest.name,
+        "canary": release.manifest.canary,
+        "key": digest([release.manifest.canary, [one.instance_id for one in instances]])[:16],
+        "programs": [
+            [script._asdict() for script in programs[project].scripts] for project in projects
+        ],
+        "questions": [
+            {
+                **question_of(instance, programs[instance.project], frame_of(instance)),
+                "program": projects.index(instance.project),
+            }
+            for instance in instances
+        ],
+    }
+    values = {
+        "TITLE": escape(f"Annotate {release.manifest.name}"),
+        "CSS": _part("page.css"),
+        "JS": _part("page.js"),
+        # ASCII, so that a lone surrogate can be written, and no tag can end the element
+        "DATA": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+    }
+    parts = _part("page.html").split("@")
+    # every second part is a name, so what a value holds is never taken for a name
+    return "".join(part if at % 2 == 0 else values[part] for at, part in enumerate(parts))
+
+
+def _part(name: str) -> str:
+    return (files("scoring.annotation") / "page" / name).read_text("utf-8")

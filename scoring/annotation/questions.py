@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which event queries are annotated, and what an annotator is shown of each: never the label."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.annotation.wording import action_words, field_words, query_words, value_words
+from scratchworld.errors import InputError
+from scratchworld.release import Release
+from scratchworld.world import CausalInstance, hidden_paths
+
+__all__ = ["ProgramScripts", "Script", "draw_events", "question_of"]
+
+_SECONDS_A_TICK = 1 / 30
+
+
+class Script(NamedTuple):
+    """One rule as text."""
+
+    rule: str
+    """``<target>/<n>``."""
+    text: str
+    """Its blocks, one a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramScripts:
+    """A program as annotators read it."""
+
+    scripts: tuple[Script, ...]
+    block_text: Callable[[str], str]
+    """The text of one block by its id."""
+
+
+def draw_events(release: Release, n: int, seed: int, split: str | None) -> list[CausalInstance]:
+    """Return ``n`` event queries in random order, all if there are fewer; same seed, same ones.
+
+    Raises:
+        InputError: when the release has none.
+        ReleaseError: when it is damaged.
+    """
+    found = [one for one in release.instances("causal", split) if isinstance(one, CausalInstance)]
+    if not found:
+        which = f"split {split!r} of the release" if split else "release"
+        raise InputError(f"{release.path}: the {which} has no causal instances to annotate")
+    found.sort(key=lambda one: one.instance_id)
+    return random.Random(seed).sample(found, min(n, len(found)))
+
+
+def question_of(
+    instance: CausalInstance, program: ProgramScripts, frame: str | None = None
+) -> dict[str, object]:
+    """Return what is shown of an instance, as plain objects; nothing of its label goes in.
+
+    ``frame`` is the picture before the window as a ``data:`` URI.
+    """
+    steps = _amount(instance.horizon, "step")
+    seconds = instance.horizon * instance.ticks * _SECONDS_A_TICK
+    window = f"{steps} of {_amount(instance.ticks, 'tick')} ({seconds:.2f} s)"
+    hidden = hidden_paths(instance.state, instance.monitors)
+    tables: Mapping[bool, list[tuple[str, str]]] = {True: [], False: []}
+    for path, value in sorted(instance.state.items()):
+        tables[path in hidden].append((field_words(path), value_words(value)))
+    asked = query_words(instance.query, instance.state, program.block_text)
+    return {
+        "id": instance.instance_id,
+        "ask": f"At some moment during these {window}: {asked}",
+        "steps": [action_words(actions) for actions in instance.actions],
+        "before": [action_words(actions) for actions in instance.history],
+        "visible": tables[False],
+        "hidden": tables[True],
+        "frame": frame,
+    }
+
+
+def _amount(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
