@@ -129,13 +129,38 @@ def _within(
         if rule == own:
             return found
         # a custom block: by which call did the thread come here?
-        call = index.call_of(rule, frozenset({own, *_definitions(index, own)}))
-        if call is None:
+        calls = index.calls_of(rule, frozenset({own, *_definitions(index, own)}))
+        if len(calls) > 1:
+            calls = [
+                call for call in calls if _can_be_active(call, happening, begun, record, index)
+            ]
+        if len(calls) != 1:
             raise NoChain("ambiguous_call")
         cut = Intervention.make("disable_rule", rule=rule)
         found.append(Link(f"rule:{rule}", begun.step, cut))
-        block = call
+        [block] = calls
     raise NoChain("ambiguous_call")
+
+
+def _can_be_active(
+    call: str, happening: Happening, begun: Happening, record: Record, index: ProgramIndex
+) -> bool:
+    """Whether a call can be the one that a thread is in, by what the trace tells.
+
+    It was executed since the thread began. And, if it stands in the script that the thread began
+    with, its conditions came out last as it asks: they are not looked at again before it is over. A
+    custom block may look at its own again, since it may call itself.
+    """
+    if not record.executed(call, begun.step, happening.step):
+        return False
+    rule, thread = begun.event["rule"], begun.event["started"]
+    if call.rpartition("/")[0] != rule:
+        return True
+    for guard in index.guards(call):
+        said = record.last_condition(thread, guard.block, happening.order)
+        if said is None or said.event["outcome"] is not guard.outcome:
+            return False
+    return True
 
 
 def _definitions(index: ProgramIndex, rule: str) -> list[str]:

@@ -81,17 +81,13 @@ class ProgramIndex:
         """Yield all rule ids."""
         yield from self._rules
 
-    def call_of(self, rule: str, callers: frozenset[str]) -> str | None:
-        """Return the one block that calls the custom block which ``rule`` defines.
-
-        Only calls in the rules ``callers`` count. ``None``: there is none, or more than one.
-        """
+    def calls_of(self, rule: str, callers: frozenset[str]) -> list[str]:
+        """Return the blocks in the rules ``callers`` that call the custom block of ``rule``."""
         for (target, code), defined in self._definitions.items():
             if defined == rule:
                 calls = self._calls.get((target, code), ())
-                own = [call for call in calls if self._place(call)[0] in callers]
-                return own[0] if len(own) == 1 else None
-        return None
+                return [call for call in calls if self._place(call)[0] in callers]
+        return []
 
     def is_definition(self, rule: str) -> bool:
         """Tell whether a rule defines a custom block."""

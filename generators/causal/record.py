@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scratchworld.world import Event, Trace
@@ -41,11 +41,13 @@ class Record:
         self.starts: dict[int, Happening] = {}
         """The start of each thread."""
         self._conditions: dict[tuple[int | None, str | None], list[Happening]] = {}
+        self._executed: list[Mapping[str, int]] = []
         self.dropped: set[int] = set()
         """Steps of which events are missing."""
         order = 0
         for number, step in enumerate(trace.steps):
             happenings: list[Happening] = []
+            counts: Mapping[str, int] = {}
             for event in step.events:
                 order += 1
                 happening = Happening(order, number, event)
@@ -56,8 +58,11 @@ class Record:
                     self._conditions.setdefault(key, []).append(happening)
                 elif event["type"] == "dropped":
                     self.dropped.add(number)
+                elif event["type"] == "blocks":
+                    counts = event["counts"]
                 happenings.append(happening)
             self._steps.append(happenings)
+            self._executed.append(counts)
 
     def rule_of(self, happening: Happening) -> str | None:
         """Return the rule whose start or end an event is; ``None`` for other events."""
@@ -71,6 +76,10 @@ class Record:
         """Yield the events of steps ``start`` to ``end - 1``."""
         for happenings in self._steps[start:end]:
             yield from happenings
+
+    def executed(self, block: str, first: int, last: int) -> bool:
+        """Whether a block was executed, in whatever thread, in the steps ``first`` to ``last``."""
+        return any(block in counts for counts in self._executed[first : last + 1])
 
     def last_condition(self, thread: int, block: str, before: int) -> Happening | None:
         """Return the last outcome of a condition in a thread before the event ``before``."""

@@ -116,24 +116,61 @@ def custom(code: str) -> dict[str, object]:
     }
 
 
-def with_custom_block(calls: int) -> bytes:
+CALL = Block("procedures_call", mutation=custom("jump"))
+
+
+def with_custom_block(*script: Block) -> bytes:
+    """A sprite whose script may call a block that adds 1 to n, and n goes on being 0 at first."""
     prototype = Block("procedures_prototype", mutation=custom("jump"))
     define = [Block("procedures_definition", {"custom_block": prototype}), change("n", 1)]
-    call = Block("procedures_call", mutation=custom("jump"))
-    cat = Target("Cat", [[WHEN_FLAG, *[call] * calls], define], {"n": 0})
+    cat = Target("Cat", [[WHEN_FLAG, *script], define], {"n": 0, "m": 0})
     return build(Target("Stage"), cat)
 
 
+def if_m(operator: str, bound: int) -> Block:
+    """Calls the custom block if m is above or below a bound."""
+    asked = Block(f"operator_{operator}", {"OPERAND1": variable("m"), "OPERAND2": bound})
+    return Block("control_if", {"CONDITION": asked}, branch=[CALL])
+
+
 def test_a_custom_block_is_a_link(runners: tuple[VmRunner, VmRunner]) -> None:
-    found = trace_of(runners[0], with_custom_block(1))
+    found = trace_of(runners[0], with_custom_block(CALL))
     chain = asked(found, "field_changes", 0, 1, path="/variable/Cat/n")
     assert chain == ("root:green_flag", "rule:Cat/0", "rule:Cat/1", "write:Cat/1/2")
+
+
+def test_a_call_that_was_not_executed_is_not_meant(runners: tuple[VmRunner, VmRunner]) -> None:
+    found = trace_of(runners[0], with_custom_block(if_m("gt", 5), CALL))
+    chain = asked(found, "field_changes", 0, 1, path="/variable/Cat/n")
+    assert chain == ("root:green_flag", "rule:Cat/0", "rule:Cat/1", "write:Cat/1/2")
+
+
+def test_conditions_tell_which_call_is_meant(runners: tuple[VmRunner, VmRunner]) -> None:
+    turn = Block("motion_turnright", {"DEGREES": 1})  # ends the tick
+    loop = Block("control_forever", branch=[if_m("gt", 0), if_m("lt", 1), turn, set_to("m", 1)])
+    found = trace_of(runners[0], with_custom_block(loop), *[Step(1, (Action.make("wait"),))] * 3)
+    script = found.program[1]["rules"][0]["blocks"]
+    over, below = (
+        f"condition:Cat/0/{at}=true"
+        for at, block in enumerate(script)
+        if block["opcode"] == "control_if"
+    )
+
+    def chain(value: int, end: int) -> tuple[str, ...] | None:
+        return asked(found, "field_becomes", 0, end, path="/variable/Cat/n", value=value)
+
+    # m is 0 in the first tick and 1 from then on
+    assert chain(1, 1) == ("root:green_flag", "rule:Cat/0", below, "rule:Cat/1", "write:Cat/1/2")
+    assert chain(3, 3) == ("root:green_flag", "rule:Cat/0", over, "rule:Cat/1", "write:Cat/1/2")
+    # in the second tick both were executed, and what the other asked was last answered yes
+    with pytest.raises(NoChain, match="ambiguous_call"):
+        chain(2, 2)
 
 
 def test_a_custom_block_that_is_called_twice_is_ambiguous(
     runners: tuple[VmRunner, VmRunner],
 ) -> None:
-    found = trace_of(runners[0], with_custom_block(2))
+    found = trace_of(runners[0], with_custom_block(CALL, CALL))
     with pytest.raises(NoChain, match="ambiguous_call"):
         asked(found, "field_changes", 0, 1, path="/variable/Cat/n")
 
