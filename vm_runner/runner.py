@@ -92,6 +92,15 @@ class Session:
         """Start the episode; return s_0 and the monitors on the stage. Call once."""
         return self._decoder.initial(self._call("start", {"seed": seed}).result)
 
+    def initial_data(self) -> list[dict[str, Any]]:
+        """Return what each target of :attr:`program` holds besides its scripts. Call before start.
+
+        ``variables`` and ``lists`` (all items) by the path of their field, ``messages``, the names
+        of ``costume`` and ``sounds``, ``volume``, and the looks of a sprite or the stage's tempo.
+        """
+        data: list[dict[str, Any]] = json.loads(self._call("data", {}).attachment)
+        return data
+
     def run(self, steps: Sequence[Step]) -> list[TraceStep]:
         """Run ``steps`` in one call and return what each did."""
         answer = self._call("run", {"steps": [step.to_json() for step in steps]})

@@ -21,6 +21,8 @@ from generators.build.results import BuildFolder
 from scratchworld import __version__
 from scratchworld.release import (
     Manifest,
+    Program,
+    Programs,
     ReleaseFacts,
     ReportRow,
     check_target,
@@ -112,7 +114,8 @@ def build_release(
         },
     )
     # the rows of the report come in while the instances are written, before the report is
-    manifest = write_release(out, build.instances(), build.report, facts)
+    parts = [Programs(build.programs())]
+    manifest = write_release(out, build.instances(), build.report, facts, parts)
     work.remove()
     return BuildOutcome(manifest, tuple(build.report), build.seconds, build.composition.shares)
 
@@ -200,6 +203,19 @@ class _Build:
                     {**result.numbers, "instances": len(chosen)},
                 )
             )
+
+    def programs(self) -> Iterator[Program]:
+        """Yield the program of each project and variant that the release has instances of."""
+        for project in self.projects:
+            if not self._explores(project):
+                continue
+            result = self._loaded(project)
+            chosen = self.composition.chosen
+            variants = {each.variant for each in result.instances if each.instance_id in chosen}
+            for made in result.presented.get("program", ()):
+                if made["variant"] in variants:
+                    name, split = self.names[project.sha256], self.splits[project.sha256]
+                    yield Program(name, split=split, **made)
 
     def _unexplored(self, project: ProjectFile) -> ReportRow:
         judged = self.judged[project.sha256]

@@ -55,6 +55,8 @@ class BuildConfig:
     """Seed of exploration, sampling and the split."""
     tasks: tuple[str, ...] = TASKS
     """Tasks of which instances are made."""
+    modalities: tuple[str, ...] = ("program", "table", "language")
+    """Modalities that the release is fit for."""
     episodes: tuple[EpisodePlan, ...] = (
         EpisodePlan(ticks=1, steps=60),
         EpisodePlan(ticks=5, steps=48),

@@ -14,6 +14,7 @@ from typing import Any
 from corpus_filters import Thresholds
 from generators.build.config import BuildConfig, EpisodePlan, Quota
 from generators.build.toml_lines import line_of
+from generators.modalities import MODALITIES
 from generators.synthetic import FAMILIES
 from generators.tasks import CausalPlan, CounterfactualPlan
 from scratchworld.errors import InputError
@@ -154,6 +155,10 @@ def _check_meaning(data: Mapping[str, Any], source: _Source) -> None:
         if "instances" in quota and quota.get("empty", 0) > wanted:
             message = f"{quota['empty']} empty deltas among {wanted} next-state instances"
             raise source.error((name, "empty"), message)
+    for place, name in enumerate(data.get("modalities", ())):
+        if name not in MODALITIES:
+            message = f"no modality {name!r}; known: {', '.join(MODALITIES)}"
+            raise source.error(("modalities", place), message)
     families = data.get("synthetic", {}).get("families", ())
     for place, family in enumerate(families):
         if family not in FAMILIES:
@@ -173,16 +178,15 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
     for name in ("real", "synthetic"):
         if name in values:
             values[name] = _quota(values[name])
-    if "tasks" in values:
-        values["tasks"] = tuple(values["tasks"])
+    for name in ("tasks", "modalities", "horizons"):
+        if name in values:
+            values[name] = tuple(values[name])
     if "causal" in values:
         values["causal"] = CausalPlan(**_tuples(values["causal"]))
     if "counterfactual" in values:
         values["counterfactual"] = CounterfactualPlan(**_tuples(values["counterfactual"]))
     if "episodes" in values:
         values["episodes"] = tuple(EpisodePlan(**plan) for plan in values["episodes"])
-    if "horizons" in values:
-        values["horizons"] = tuple(values["horizons"])
     if "release" in values:
         values["release"] = Publication(**_tuples(values["release"]))
     if "limits" in values:

@@ -14,6 +14,7 @@ from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
 from generators.engines import Executor, confirm
 from generators.exploration import Coverage, explore
+from generators.modalities import Made, Subject, present
 from generators.sampling import sample
 from generators.tasks import (
     Material,
@@ -43,6 +44,8 @@ class ProjectResult:
     """Without a split."""
     numbers: dict[str, int | float | None] = field(default_factory=dict)
     """Columns of the report: blocks, coverage, episodes, candidates, instances, ..."""
+    presented: dict[str, Made] = field(default_factory=dict)
+    """What the modalities made of it, by their names."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Wall time by stage; never part of a release."""
 
@@ -107,6 +110,9 @@ def _attempt(
             with result.timed("second engine"):
                 executor = Executor(runners.verifier, runners.second)
                 result.instances = confirm(result.instances, data, executor)
+        with result.timed("modalities"):
+            subject = Subject(data, "original", result.instances, runners.verifier)
+            result.presented = present(subject, config.modalities)
     except ProjectError as error:
         result.reason, result.detail = error.reason, error.detail
         result.instances = []

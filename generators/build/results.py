@@ -57,6 +57,7 @@ class BuildFolder:
             "detail": result.detail,
             "instances": [instance_to_row(instance) for instance in result.instances],
             "numbers": result.numbers,
+            "presented": result.presented,
             "seconds": result.seconds,
         }
         self.results.save(sha256, document)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from generators.commands.options import (
     stage_progress,
     workers_option,
 )
+from generators.modalities import MODALITIES
 from scoring import copy_prior
 from scratchworld.errors import InputError
 from scratchworld.release import load_release
@@ -65,6 +67,11 @@ __all__ = ["command"]
     metavar="X.Y.Z",
     help="Semantic version of the release; scratchworld diff tells which must follow another.",
 )
+@click.option(
+    "--modalities",
+    metavar="NAMES",
+    help=f"Modalities to make the release fit for, or all: {', '.join(MODALITIES)}.",
+)
 @workers_option
 @click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many projects.")
 @key_option
@@ -77,6 +84,7 @@ def command(
     seed: int | None,
     tasks: str | None,
     release_version: str | None,
+    modalities: str | None,
     workers: int,
     limit: int | None,
     key_file: Path | None,
@@ -91,7 +99,11 @@ def command(
     if seed is not None:
         overrides = (*overrides, f"seed={seed}")
     if tasks is not None:
-        overrides = (*overrides, f"tasks={json.dumps(_tasks(tasks))}")
+        names = _names("--tasks", tasks, TASKS)
+        overrides = (*overrides, f"tasks={json.dumps(names)}")
+    if modalities is not None:
+        names = _names("--modalities", modalities, tuple(MODALITIES))
+        overrides = (*overrides, f"modalities={json.dumps(names)}")
     if release_version is not None:
         overrides = (*overrides, f"release.version={json.dumps(release_version)}")
     config = load_preset(preset, overrides) if preset else read_config(config_file, overrides)
@@ -111,9 +123,10 @@ def command(
         click.echo(f"\n{render_published(release, copy_prior(release))}")
 
 
-def _tasks(names: str) -> list[str]:
-    chosen = TASKS if names == "all" else {name.strip() for name in names.split(",")}
+def _names(option: str, names: str, known: Sequence[str]) -> list[str]:
+    """Read names separated by commas, or ``all``; in the order in which they are known."""
+    chosen = set(known) if names == "all" else {name.strip() for name in names.split(",")}
     for name in sorted(chosen):
-        if name not in TASKS:
-            raise InputError(f"--tasks: no task {name!r}; known: {', '.join(TASKS)}")
-    return [task for task in TASKS if task in chosen]
+        if name not in known:
+            raise InputError(f"{option}: no {name!r}; known: {', '.join(known)}")
+    return [name for name in known if name in chosen]

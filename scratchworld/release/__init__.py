@@ -11,6 +11,8 @@ from scratchworld.release.columns import (
 )
 from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
 from scratchworld.release.parquet import read_columns
+from scratchworld.release.part import Part
+from scratchworld.release.programs import PROGRAM_COLUMNS, Program, Programs
 from scratchworld.release.publication import Publication, Version
 from scratchworld.release.reader import Release, load_release
 from scratchworld.release.report import ReportRow
@@ -20,10 +22,14 @@ from scratchworld.release.writer import SPLITS, check_target, write_release
 __all__ = [
     "COLUMNS",
     "FORMAT_VERSION",
+    "PROGRAM_COLUMNS",
     "SPLITS",
     "TASK_COLUMNS",
     "Column",
     "Manifest",
+    "Part",
+    "Program",
+    "Programs",
     "Publication",
     "Release",
     "ReleaseFacts",

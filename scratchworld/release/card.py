@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from scratchworld.release.manifest import ReleaseFacts
 from scratchworld.release.publication import Publication
 from scratchworld.release.statistics import Sizes, StatisticsRow
+from scratchworld.world import TASKS
 
 __all__ = ["render_card"]
 
@@ -40,7 +41,8 @@ def render_card(
 ) -> str:
     """Return the text of the card.
 
-    ``files`` are the (task, split) pairs that have a data file, in order. Where targets are
+    ``files`` are the (task, split) pairs that have a data file, in order, and likewise the
+    (folder, split) pairs of other tables. Where targets are
     ``withheld``, nothing is told of their sizes.
     """
     total = sum(row.instances for row in rows)
@@ -75,7 +77,8 @@ def _front_matter(
         yield "  data_files:"
         for split in names:
             yield f"  - split: {split}"
-            yield f"    path: data/{task}/{split}-*.parquet"
+            folder = f"data/{task}" if task in TASKS else task
+            yield f"    path: {folder}/{split}-*.parquet"
     yield "---"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scratchworld.release.columns import Column
+from scratchworld.world import TASKS
 
 __all__ = ["CROISSANT_NAME", "render_croissant"]
 
@@ -100,14 +101,16 @@ def _file(path: str, sha256: str) -> dict[str, Any]:
 
 
 def _record_set(path: str, columns: Sequence[Column]) -> dict[str, Any]:
-    _, task, file = path.split("/")
+    *_, task, file = path.split("/")
+    is_task = task in TASKS
+    what = f"Instances of the task {task}" if is_task else task.capitalize()
     name = f"{task}_{file.removesuffix('-00000-of-00001.parquet').removesuffix('.parquet')}"
     return {
         "@type": "cr:RecordSet",
         "@id": name,
         "name": name,
-        "description": f"Instances of the task {task}, as {path} holds them.",
-        "key": {"@id": f"{name}/instance_id"},
+        "description": f"{what}, as {path} holds them.",
+        **({"key": {"@id": f"{name}/instance_id"}} if is_task else {}),
         "field": [
             {
                 "@type": "cr:Field",

@@ -25,7 +25,7 @@ ABSTRACT = (
 )
 
 Table = tuple[str, str]
-"""Task and split of a data file."""
+"""Task and split of a data file; of any other table its folder and split."""
 
 
 def write_papers(
@@ -39,8 +39,8 @@ def write_papers(
 ) -> None:
     """Write every file of a release that holds words and no instances, the manifest apart.
 
-    ``files`` are the data files that lie in ``folder``, by path, each with its columns. Of a
-    release whose targets are ``withheld`` nothing is told that would give labels away.
+    ``files`` are the tables that lie in ``folder``, by path, each with its columns. Of a release
+    whose targets are ``withheld`` nothing is told that would give labels away.
     """
     publication = facts.publication
     tables = [_table(path) for path in files]
@@ -61,13 +61,15 @@ def write_papers(
 
 
 def _table(path: str) -> Table:
-    _, task, file = path.split("/")
+    *_, task, file = path.split("/")
     return task, file.split("-")[0]
 
 
 def _write_schemas(folder: Path, tasks: Iterable[str]) -> None:
     """Write the JSON Schema of a prediction for each task."""
     for task in tasks:
+        if task not in TASKS:
+            continue
         name = f"prediction_{task}"
         file = folder / "schemas" / f"{name}.schema.json"
         file.parent.mkdir(exist_ok=True)

@@ -14,6 +14,7 @@ from scratchworld.release.columns import columns_of, row_to_instance
 from scratchworld.release.frame import to_frame
 from scratchworld.release.manifest import MANIFEST_NAME, Manifest, file_digest, read_manifest
 from scratchworld.release.parquet import read_columns, read_rows
+from scratchworld.release.programs import PROGRAMS, Program, read_programs
 from scratchworld.release.report import REPORT_NAME, ReportRow, read_report
 from scratchworld.world import TASKS, Instance
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Release", "load_release"]
 
 _DATA_FILE = re.compile(r"data/(?P<task>[a-z_]+)/(?P<split>[a-z]+)-\d{5}-of-\d{5}\.parquet")
+_PROGRAM_FILE = re.compile(PROGRAMS + r"/(?P<split>[a-z]+)-\d{5}-of-\d{5}\.parquet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,18 @@ class Release:
         self._verify(REPORT_NAME)
         return read_report(self.path / REPORT_NAME)
 
+    def programs(self, split: str | None = None) -> Iterator[Program]:
+        """Stream the programs of a split (``None`` for all); none where the release holds none.
+
+        Raises:
+            ReleaseError: when a file is missing, damaged or altered.
+        """
+        for name in sorted(self.manifest.files):
+            match = _PROGRAM_FILE.fullmatch(name)
+            if match and split in (None, match["split"]):
+                self._verify(name)
+                yield from read_programs(self.path / name)
+
     def verify_hashes(self) -> None:
         """Check every file of the release against the manifest.
 
@@ -88,7 +102,8 @@ class Release:
         """
         for name in self.manifest.files:
             self._verify(name)
-        for file in sorted(self.path.glob("data/**/*")):
+        held = (file for name in ("data", PROGRAMS) for file in self.path.glob(f"{name}/**/*"))
+        for file in sorted(held):
             name = file.relative_to(self.path).as_posix()
             if file.is_file() and name not in self.manifest.files:
                 raise ReleaseError(f"{file}: not listed in {MANIFEST_NAME}; remove it")

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from scratchworld.errors import ReleaseError
-from scratchworld.release.columns import columns_of, instance_to_row
+from scratchworld.release.columns import Column, columns_of, instance_to_row
 from scratchworld.release.manifest import (
     Manifest,
     ReleaseFacts,
@@ -21,6 +21,7 @@ from scratchworld.release.manifest import (
 )
 from scratchworld.release.papers import write_papers
 from scratchworld.release.parquet import write_instance_rows
+from scratchworld.release.part import Part
 from scratchworld.release.report import REPORT_NAME, ReportRow, write_report
 from scratchworld.release.spool import Spool
 from scratchworld.release.statistics import Statistics
@@ -54,12 +55,14 @@ def write_release(
     instances: Iterable[Instance],
     report: Iterable[ReportRow] = (),
     facts: ReleaseFacts | None = None,
+    parts: Iterable[Part] = (),
 ) -> Manifest:
     """Write a release, replacing an older release at ``path``.
 
     Everything is written into a hidden sibling folder, which is then renamed: whoever looks at
     ``path`` sees the old release, or the whole new one. The same instances, report and facts give
     the same bytes, in whatever order they come. Each instance's canary is set to the release's.
+    ``parts`` write what else the release holds, once the instances are written.
 
     Raises:
         ReleaseError: see :func:`check_target`.
@@ -70,19 +73,27 @@ def write_release(
     facts = facts or ReleaseFacts()
     check_target(path)
     with _sibling(path, "partial") as folder:
-        manifest = _fill(folder, instances, report, facts)
+        manifest = _fill(folder, instances, report, facts, parts)
         _move_into_place(folder, path)
     return manifest
 
 
 def _fill(
-    folder: Path, instances: Iterable[Instance], report: Iterable[ReportRow], facts: ReleaseFacts
+    folder: Path,
+    instances: Iterable[Instance],
+    report: Iterable[ReportRow],
+    facts: ReleaseFacts,
+    parts: Iterable[Part],
 ) -> Manifest:
     canary = canary_guid(facts)
     statistics = Statistics()
     files = _write_instances(folder, instances, canary, statistics)
     write_report(folder / REPORT_NAME, report, canary)
-    columns = {file: columns_of(task) for file, (task, _) in files.items()}
+    columns: dict[str, Sequence[Column]] = {
+        file: columns_of(task) for file, (task, _) in files.items()
+    }
+    for part in parts:
+        columns |= part.write(folder, canary)
     write_papers(folder, facts, canary, statistics.rows(), columns)
     return write_manifest(folder, facts, canary, statistics.counts())
 

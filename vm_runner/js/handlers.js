@@ -41,6 +41,9 @@ export const handlers = {
         return {result: {blocks: world.program.blockIds, program: world.program.describe()}};
     },
 
+    /** What the targets hold besides their scripts, as JSON. Ask before `start`. */
+    data: () => ({attachment: Buffer.from(JSON.stringify(current().initialData()))}),
+
     /** Start an episode on the world just loaded. Params: seed. */
     start: ({seed}) => {
         // nothing has happened yet

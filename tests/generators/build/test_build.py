@@ -216,3 +216,14 @@ def test_a_composed_build_meets_its_quotas(
     assert ["synthetic", "projects", "2", "2"] in lines
     explored = {row.family for row in release.report() if "coverage" in row.numbers}
     assert explored == {"motion"}
+
+
+def test_programs_are_those_of_the_instances(release: Release) -> None:
+    release.verify_hashes()
+    programs = {(each.project, each.variant): each for each in release.programs()}
+    wanted = {(each.project, each.variant, each.split) for each in release.instances()}
+    assert {(*key, each.split) for key, each in programs.items()} == wanted
+    for each in programs.values():
+        assert each.canary == release.manifest.canary
+        assert f"// {each.program['targets'][1]['rules'][0]['rule']}\n" in each.scratchblocks
+    assert "config_name: programs" in (release.path / "README.md").read_text("utf-8")

@@ -32,6 +32,24 @@ const walk = (blocks, topId) => {
 
 const fieldValue = field => ({value: field.value, ...(field.variableType === undefined ? {} : {type: field.variableType})});
 
+/** A list of texts that a mutation holds as JSON; a hostile file may hold anything. */
+const textsOf = json => {
+    try {
+        const texts = JSON.parse(json);
+        return Array.isArray(texts) ? texts.map(String) : [];
+    } catch {
+        return [];
+    }
+};
+
+/** Of a custom block's prototype or call: its label, the ids of its inputs, and their names. */
+const describeProcedure = ({proccode, argumentids, argumentnames, warp}) => ({
+    proccode,
+    arguments: textsOf(argumentids),
+    ...(argumentnames === undefined ? {} : {parameters: textsOf(argumentnames)}),
+    warp: String(warp) === 'true'
+});
+
 const describeBlock = (block, indexOf) => ({
     opcode: block.opcode,
     fields: Object.fromEntries(Object.entries(block.fields).map(([name, field]) => [name, fieldValue(field)])),
@@ -39,7 +57,7 @@ const describeBlock = (block, indexOf) => ({
         .map(input => [input.name, indexOf.get(input.block)])),
     next: block.next && indexOf.has(block.next) ? indexOf.get(block.next) : null,
     shadow: Boolean(block.shadow),
-    ...(block.mutation?.proccode === undefined ? {} : {proccode: block.mutation.proccode})
+    ...(block.mutation?.proccode === undefined ? {} : describeProcedure(block.mutation))
 });
 
 export class Program {

@@ -5,6 +5,7 @@ import {clearCause} from '../shims/cause.js';
 import {clock} from '../shims/clock.js';
 import {drainPromises, dropPromises, withTickPromises} from '../shims/promise.js';
 import {random} from '../shims/random.js';
+import {initialData} from '../trace/initial-data.js';
 import {WORLD} from '../trace/marks.js';
 import {Program} from '../trace/program.js';
 import {Recorder} from '../trace/recorder.js';
@@ -138,6 +139,11 @@ export class World {
     originalNamed(name) {
         return this.runtime.targets.find(
             target => !target.isStage && target.isOriginal && this.program.targetNames.get(target) === name);
+    }
+
+    /** What the targets hold besides their scripts, in the order of the program. */
+    initialData() {
+        return initialData([...this.program.targetNames.keys()]);
     }
 
     /** Start the episode: call once, before the first step. */

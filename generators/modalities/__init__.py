@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a build makes so that its instances can be shown in other forms than their fields.
+
+A new modality is a new file and a line in :data:`MODALITIES`. What its ``make`` returns is kept in
+the work folder with the rest of a project's result; ``docs/modalities.md`` says what becomes of it.
+"""
+
+from generators.modalities.base import Made, Modality, Subject
+from generators.modalities.program import PROGRAM
+from generators.modalities.registry import MODALITIES, present
+from generators.modalities.text import LANGUAGE, TABLE
+
+__all__ = ["LANGUAGE", "MODALITIES", "PROGRAM", "TABLE", "Made", "Modality", "Subject", "present"]
