@@ -28,7 +28,7 @@ def commands(repository: Path) -> Commands:
 
 def test_the_readme_has_its_two_commands(repository: Path, commands: Commands) -> None:
     text = (repository / "README.md").read_text(encoding="utf-8")
-    assert commands(text, "test") == ['pip install ".[test]" && pytest\n']
+    assert commands(text, "test") == ['pip install ".[test]" && pytest -n auto --dist loadfile\n']
     assert "pip install . && scratchworld demo\n" in commands(text, "run")
 
 
