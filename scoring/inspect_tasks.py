@@ -39,20 +39,24 @@ def _called_scratchworld(function: F) -> F:
 
 @task(name="next_state")
 @_called_scratchworld
-def next_state(release: str, split: str = "test", strict: bool = False) -> Task:
+def next_state(
+    release: str, split: str = "test", strict: bool = False, answers: str | None = None
+) -> Task:
     """Which fields change in one step, and to what?"""
-    return _task("next_state", release, split, strict)
+    return _task("next_state", release, split, strict, answers)
 
 
 @task(name="rollout")
 @_called_scratchworld
-def rollout(release: str, split: str = "test", strict: bool = False) -> Task:
+def rollout(
+    release: str, split: str = "test", strict: bool = False, answers: str | None = None
+) -> Task:
     """What is the state after several steps?"""
-    return _task("rollout", release, split, strict)
+    return _task("rollout", release, split, strict, answers)
 
 
-def _task(name: str, release: str, split: str, strict: bool) -> Task:
-    instances = _instances(release, name, split)
+def _task(name: str, release: str, split: str, strict: bool, answers: str | None) -> Task:
+    instances = _instances(release, name, split, answers)
     if not instances:
         raise InputError(f"{release}: has no instance of task {name!r} and split {split!r}")
     samples = [
@@ -66,14 +70,15 @@ def _task(name: str, release: str, split: str, strict: bool) -> Task:
     return Task(
         dataset=MemoryDataset(samples, name=name),
         solver=generate(),
-        scorer=changed_fields(release, name, split, strict),
+        scorer=changed_fields(release, name, split, strict, answers),
         name=name,
     )
 
 
 @lru_cache(maxsize=4)
-def _instances(release: str, name: str, split: str) -> dict[str, Instance]:
-    return {one.instance_id: one for one in load_release(release).instances(name, split)}
+def _instances(release: str, name: str, split: str, answers: str | None) -> dict[str, Instance]:
+    loaded = load_release(release, answers)
+    return {one.instance_id: one for one in loaded.instances(name, split)}
 
 
 def inspect_metric(ours: Metric) -> InspectMetric:
@@ -95,10 +100,12 @@ def inspect_metric(ours: Metric) -> InspectMetric:
     name="changed_fields",
 )
 @_called_scratchworld
-def changed_fields(release: str, name: str, split: str, strict: bool = False) -> Scorer:
+def changed_fields(
+    release: str, name: str, split: str, strict: bool = False, answers: str | None = None
+) -> Scorer:
     """Score an answer by its changed fields; the value of a sample is its value-aware F1."""
     task = SCORED_TASKS[name]
-    instances = _instances(release, name, split)
+    instances = _instances(release, name, split, answers)
 
     async def score(state: TaskState, target: Target) -> Score:
         instance = instances[str(state.sample_id)]

@@ -47,9 +47,15 @@ def export_lm_eval(release: Release, folder: Path, split: str = "test") -> list[
     The YAML files name the release's data files by their absolute paths.
 
     Raises:
-        InputError: when the release has no instance of that split, or the folder cannot be written.
+        InputError: when the release has no instance of that split or no targets, or the folder
+            cannot be written.
         ReleaseError: when a data file is missing or altered.
     """
+    if release.manifest.answers:
+        raise InputError(
+            f"{release.path}: its targets are withheld, and the harness reads the data files as "
+            "they are; export a release with targets"
+        )
     files = {
         name: [str((release.path / file).resolve()) for file in release.verified_files(name, split)]
         for name, task in SCORED_TASKS.items()

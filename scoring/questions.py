@@ -17,7 +17,7 @@ import orjson
 
 from scoring.state_text import find_values, looks_canonical
 from scratchworld.errors import ReleaseError
-from scratchworld.release import Release, read_columns
+from scratchworld.release import Release
 from scratchworld.world import Delta, State, Value
 
 __all__ = [
@@ -151,7 +151,7 @@ def read_questions(
     """
     for name in release.verified_files(task, split):
         path = release.path / name
-        for number, row in enumerate(read_columns(path, _COLUMNS, raw=("state",))):
+        for number, row in enumerate(release.read_columns(name, _COLUMNS, raw=("state",))):
             try:
                 yield _question(row)
             except (ValueError, TypeError, KeyError, RecursionError) as error:

@@ -16,7 +16,7 @@ from scoring.errors_of_fields import ErrorKind
 from scoring.field_tally import WrongValue
 from scoring.matching import matches
 from scoring.questions import parse_column
-from scratchworld.release import Release, read_columns
+from scratchworld.release import Release
 from scratchworld.world import State, apply_delta
 
 __all__ = ["find_timing_errors"]
@@ -100,7 +100,7 @@ def _rows(release: Release) -> Iterator[dict[str, Any]]:
     for name in release.verified_files():
         if "/counterfactual/" in name:
             continue  # What an alteration did is no moment of the episode.
-        for row in read_columns(release.path / name, _COLUMNS):
+        for row in release.read_columns(name, _COLUMNS):
             yield dict(zip(_COLUMNS, row, strict=True))
 
 

@@ -68,6 +68,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "generators.commands.demo:command",
         "Build a small release from the embedded projects and check it.",
     ),
+    "diff": CommandEntry(
+        "scratchworld.commands.diff:command",
+        "Tell two versions of a release apart, and which number of the version must rise.",
+    ),
     "export-lm-eval": CommandEntry(
         "scoring.commands.export_lm_eval:command",
         "Write a task folder for lm-evaluation-harness.",

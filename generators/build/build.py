@@ -21,11 +21,18 @@ from generators.build.results import BuildFolder
 from scratchworld import __version__
 from scratchworld.release import (
     Manifest,
+    Part,
     Program,
     Programs,
     ReleaseFacts,
     ReportRow,
+    answers_folder,
+    check_answers_target,
     check_target,
+    load_release,
+    sibling,
+    withhold_targets,
+    without_revealing,
     write_release,
 )
 from scratchworld.world import Instance
@@ -75,6 +82,8 @@ def build_release(
     config = config or BuildConfig()
     out = out.resolve()
     check_target(out)
+    if config.withhold_targets:
+        check_answers_target(answers_folder(out))
     projects = find_projects(corpus, limit)
     key = read_key(key_file or default_key_file())
     with VmRunner() as vm:
@@ -115,9 +124,17 @@ def build_release(
     )
     # the rows of the report come in while the instances are written, before the report is
     parts = [Programs(build.programs())]
-    manifest = write_release(out, build.instances(), build.report, facts, parts)
+    manifest = _write(out, build, facts, parts)
     work.remove()
     return BuildOutcome(manifest, tuple(build.report), build.seconds, build.composition.shares)
+
+
+def _write(out: Path, build: _Build, facts: ReleaseFacts, parts: Sequence[Part]) -> Manifest:
+    if not build.config.withhold_targets:
+        return write_release(out, build.instances(), build.report, facts, parts)
+    with sibling(out, "complete") as folder:
+        write_release(folder, build.instances(), build.report, facts, parts)
+        return withhold_targets(load_release(folder), out, answers_folder(out))
 
 
 @dataclass(slots=True)
@@ -162,7 +179,7 @@ class _Build:
             if result is None:
                 todo.append(project)
             else:
-                self.offers[project.sha256] = offers_of(result.instances)
+                self.offers[project.sha256] = self._offers(result)
         # in the order of hashes, so that neighbours in the corpus do not end in one worker
         todo.sort(key=lambda project: project.sha256)
         show = self._show("explore")
@@ -170,8 +187,13 @@ class _Build:
         jobs = [(project, self.names[project.sha256]) for project in todo]
         for project, result in run_jobs(jobs, self.config, self.workers):
             self.work.save(project.sha256, result)
-            self.offers[project.sha256] = offers_of(result.instances)
+            self.offers[project.sha256] = self._offers(result)
             show(len(self.offers), len(wanted))
+
+    def _offers(self, result: ProjectResult) -> list[Offer]:
+        if self.config.withhold_targets:
+            return offers_of(without_revealing(result.instances))
+        return offers_of(result.instances)
 
     def compose(self) -> None:
         """Choose the instances of the release."""

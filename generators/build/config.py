@@ -92,6 +92,8 @@ class BuildConfig:
     second_engine: bool = False
     """Compute every label on SpiderMonkey too, and say in each row which engines agree."""
 
+    withhold_targets: bool = False
+    """Write the questions alone, and the answers beside them; none then shows another's answer."""
     release: Publication = field(default_factory=Publication)
     """What the release says of itself; it decides no instance."""
 
@@ -108,7 +110,7 @@ class BuildConfig:
 
     def of_exploration(self) -> dict[str, Any]:
         """Return, as plain JSON, the fields that decide what a single project offers."""
-        later = ("dev_share", "real", "release", "synthetic", "thresholds")
+        later = ("dev_share", "real", "release", "synthetic", "thresholds", "withhold_targets")
         return {name: value for name, value in self.to_json().items() if name not in later}
 
     def to_json(self) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from generators.commands.options import (
 from generators.modalities import MODALITIES
 from scoring import copy_prior
 from scratchworld.errors import InputError
-from scratchworld.release import load_release
+from scratchworld.release import answers_folder, load_release
 from scratchworld.world import TASKS
 
 __all__ = ["command"]
@@ -72,6 +72,11 @@ __all__ = ["command"]
     metavar="NAMES",
     help=f"Modalities to make the release fit for, or all: {', '.join(MODALITIES)}.",
 )
+@click.option(
+    "--withhold-targets",
+    is_flag=True,
+    help="Write the questions alone, and the answers into the folder OUT-answers beside them.",
+)
 @workers_option
 @click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many projects.")
 @key_option
@@ -85,6 +90,7 @@ def command(
     tasks: str | None,
     release_version: str | None,
     modalities: str | None,
+    withhold_targets: bool,
     workers: int,
     limit: int | None,
     key_file: Path | None,
@@ -104,6 +110,8 @@ def command(
     if modalities is not None:
         names = _names("--modalities", modalities, tuple(MODALITIES))
         overrides = (*overrides, f"modalities={json.dumps(names)}")
+    if withhold_targets:
+        overrides = (*overrides, "withhold_targets=true")
     if release_version is not None:
         overrides = (*overrides, f"release.version={json.dumps(release_version)}")
     config = load_preset(preset, overrides) if preset else read_config(config_file, overrides)
@@ -117,8 +125,11 @@ def command(
             key_file=key_file,
             progress=show,
         )
-    release = load_release(out)
+    answers = answers_folder(out) if config.withhold_targets else None
+    release = load_release(out, answers)
     click.echo(render_summary(outcome, release))
+    if answers is not None:
+        click.echo(f"\nThe answers are in {answers}; keep them to yourself.")
     if preset == "paper":
         click.echo(f"\n{render_published(release, copy_prior(release))}")
 

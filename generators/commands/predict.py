@@ -13,6 +13,7 @@ from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
 from generators.oracle import corpus_by_name, oracle_predictions
 from scoring import REFERENCES, fit_reference, write_predictions
+from scoring.commands.options import answers_option
 from scratchworld.errors import InputError
 from scratchworld.release import Release, load_release
 from scratchworld.world import Instance
@@ -25,6 +26,7 @@ ORACLE = "vm-oracle"
 
 @click.command("predict")
 @click.argument("release", type=click.Path(path_type=Path))
+@answers_option
 @click.option(
     "--reference",
     type=click.Choice([*sorted(REFERENCES), ORACLE]),
@@ -45,7 +47,12 @@ ORACLE = "vm-oracle"
 )
 @key_option
 def command(
-    release: Path, reference: str, out: Path, corpus: Path | None, key_file: Path | None
+    release: Path,
+    answers: Path | None,
+    reference: str,
+    out: Path,
+    corpus: Path | None,
+    key_file: Path | None,
 ) -> None:
     """Write the predictions of a reference for every instance of a release.
 
@@ -53,9 +60,9 @@ def command(
 
     The VM oracle executes each instance again, from what the release holds and the project files.
     """
-    loaded = load_release(release)
+    loaded = load_release(release, answers)
     if reference == ORACLE:
-        written = _run_oracle(loaded, out, corpus, key_file)
+        written = _run_oracle(loaded.without_labels(), out, corpus, key_file)
     else:
         predict = fit_reference(REFERENCES[reference], loaded)
         written = write_predictions(

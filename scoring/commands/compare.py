@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from scoring.commands.options import (
+    answers_option,
     bootstrap_options,
     progress,
     release_argument,
@@ -25,6 +26,7 @@ __all__ = ["command"]
 
 @click.command("compare")
 @release_argument
+@answers_option
 @click.argument("predictions", nargs=-1, required=True, type=click.Path(path_type=Path))
 @selection_options
 @click.option("--strict", is_flag=True, help="Count answers that need repair as wrong.")
@@ -32,6 +34,7 @@ __all__ = ["command"]
 @bootstrap_options
 def command(
     release: str,
+    answers: Path | None,
     predictions: tuple[Path, ...],
     task: str | None,
     split: str | None,
@@ -44,7 +47,7 @@ def command(
 
     A model is called by its file's name without the ending, or by `name=file`.
     """
-    loaded = load_release(release)
+    loaded = load_release(release, answers)
     selection = Selection(task, split)
     tables = {}
     for argument in predictions:

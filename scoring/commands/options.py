@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -12,12 +13,24 @@ from tqdm import tqdm
 from scoring.tasks import SCORED_TASKS
 from scratchworld.release import SPLITS
 
-__all__ = ["bootstrap_options", "progress", "release_argument", "selection_options"]
+__all__ = [
+    "answers_option",
+    "bootstrap_options",
+    "progress",
+    "release_argument",
+    "selection_options",
+]
 
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
 
 release_argument = click.argument("release", type=click.Path())
+answers_option = click.option(
+    "--answers",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder of the answers, for a release whose targets are withheld.",
+)
 
 
 def bootstrap_options(function: F) -> F:

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from scoring.commands.options import (
+    answers_option,
     bootstrap_options,
     progress,
     release_argument,
@@ -22,17 +25,24 @@ __all__ = ["command"]
 
 @click.command("references")
 @release_argument
+@answers_option
 @selection_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
 @bootstrap_options
 def command(
-    release: str, task: str | None, split: str | None, as_json: bool, draws: int, seed: int
+    release: str,
+    answers: Path | None,
+    task: str | None,
+    split: str | None,
+    as_json: bool,
+    draws: int,
+    seed: int,
 ) -> None:
     """Score the reference predictors on a release: the ladder that a model climbs.
 
     References that learn use the dev split only, and never what they are asked about.
     """
     ladder = score_references(
-        load_release(release), Selection(task, split), Bootstrap(draws, seed), progress
+        load_release(release, answers), Selection(task, split), Bootstrap(draws, seed), progress
     )
     click.echo(to_json_text(ladder.to_json()) if as_json else render_ladder(ladder))

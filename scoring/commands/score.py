@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from scoring.commands.options import (
+    answers_option,
     bootstrap_options,
     progress,
     release_argument,
@@ -33,6 +34,7 @@ _ONLY_CONSTANT = "These say the same of every instance; --references scores the 
 
 @click.command("score")
 @release_argument
+@answers_option
 @click.argument("predictions", type=click.Path())
 @selection_options
 @click.option("--strict", is_flag=True, help="Count answers that need repair as wrong.")
@@ -52,6 +54,7 @@ _ONLY_CONSTANT = "These say the same of every instance; --references scores the 
 @bootstrap_options
 def command(
     release: str,
+    answers: Path | None,
     predictions: str,
     task: str | None,
     split: str | None,
@@ -68,7 +71,8 @@ def command(
     or parquet, one record an instance: an "instance_id" and either a "prediction" object or the
     model's raw "output". Instances without a record count as missing, and wrong.
     """
-    loaded, file, selection = load_release(release), Path(predictions), Selection(task, split)
+    loaded = load_release(release, answers)
+    file, selection = Path(predictions), Selection(task, split)
     if out is not None and file.exists() and not file.is_file():
         raise InputError(f"{file}: a pipe can be read only once; save it as a file to use --out")
     bootstrap = Bootstrap(draws, seed)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from scoring.commands.options import progress, release_argument, selection_options
+from scoring.commands.options import answers_option, progress, release_argument, selection_options
 from scoring.evaluation import Selection
 from scoring.report import render_validation
 from scoring.validation import validate_predictions
@@ -19,16 +19,19 @@ __all__ = ["command"]
 
 @click.command("validate")
 @release_argument
+@answers_option
 @click.argument("predictions", type=click.Path())
 @selection_options
-def command(release: str, predictions: str, task: str | None, split: str | None) -> None:
+def command(
+    release: str, answers: Path | None, predictions: str, task: str | None, split: str | None
+) -> None:
     """Check a prediction file without scoring it.
 
     Says what `scratchworld score` would make of each answer, and which claimed fields the inputs
-    do not have. Exit code 1 means that some answers are missing, unusable or in need of repair.
+    do not have. It needs no --answers where targets are withheld. Exit code 1 means that some
+    answers are missing, unusable or in need of repair.
     """
-    outcome = validate_predictions(
-        load_release(release), Path(predictions), Selection(task, split), progress
-    )
+    loaded = load_release(release, answers).without_labels()
+    outcome = validate_predictions(loaded, Path(predictions), Selection(task, split), progress)
     click.echo(render_validation(outcome))
     sys.exit(0 if outcome.is_clean else 1)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The release format: a folder of parquet files, a manifest and a card; see ``docs/release.md``."""
 
+from scratchworld.release.answers import answers_folder, check_answers_target
 from scratchworld.release.columns import (
     COLUMNS,
     TASK_COLUMNS,
@@ -9,6 +10,9 @@ from scratchworld.release.columns import (
     instance_to_row,
     row_to_instance,
 )
+from scratchworld.release.difference import Change, Difference, compare_releases
+from scratchworld.release.folders import check_target, sibling
+from scratchworld.release.leaks import find_revealing, without_revealing
 from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
 from scratchworld.release.parquet import read_columns
 from scratchworld.release.part import Part
@@ -17,7 +21,8 @@ from scratchworld.release.publication import Publication, Version
 from scratchworld.release.reader import Release, load_release
 from scratchworld.release.report import ReportRow
 from scratchworld.release.statistics import Sizes
-from scratchworld.release.writer import SPLITS, check_target, write_release
+from scratchworld.release.withholding import withhold_targets
+from scratchworld.release.writer import SPLITS, write_release
 
 __all__ = [
     "COLUMNS",
@@ -25,7 +30,9 @@ __all__ = [
     "PROGRAM_COLUMNS",
     "SPLITS",
     "TASK_COLUMNS",
+    "Change",
     "Column",
+    "Difference",
     "Manifest",
     "Part",
     "Program",
@@ -36,12 +43,19 @@ __all__ = [
     "ReportRow",
     "Sizes",
     "Version",
+    "answers_folder",
     "canary_guid",
+    "check_answers_target",
     "check_target",
     "columns_of",
+    "compare_releases",
+    "find_revealing",
     "instance_to_row",
     "load_release",
     "read_columns",
     "row_to_instance",
+    "sibling",
+    "withhold_targets",
+    "without_revealing",
     "write_release",
 ]

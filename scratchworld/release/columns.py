@@ -27,8 +27,11 @@ __all__ = [
     "COLUMNS",
     "TASK_COLUMNS",
     "Column",
+    "answer_columns",
+    "blank_label",
     "columns_of",
     "instance_to_row",
+    "question_columns",
     "row_to_instance",
 ]
 
@@ -44,6 +47,12 @@ class Column:
     storage: Storage
     """``text`` (UTF-8), ``integer`` (64 bit), ``boolean``, or ``json`` (canonical JSON text)."""
     meaning: str
+    label: bool = False
+    """Whether it is a label, or tells something of one: withheld from a release without targets."""
+
+
+def _label(name: str, storage: Storage, meaning: str) -> Column:
+    return Column(name, storage, meaning, label=True)
 
 
 COLUMNS: tuple[Column, ...] = (
@@ -62,12 +71,16 @@ COLUMNS: tuple[Column, ...] = (
     Column("history", "json", "a list of actions for each step before the input state"),
     Column("actions", "json", "a list of actions for each of the `horizon` steps"),
     Column("state", "json", "input state: field path -> value"),
-    Column("target", "json", "executed delta: changed field path -> new value, `null` if gone"),
+    Column(
+        "target", "json", "executed delta: changed field path -> new value, `null` if gone", True
+    ),
     Column("monitors", "json", "paths of the variables and lists shown on the stage"),
     Column("n_fields", "integer", "fields of the input state"),
-    Column("n_changed", "integer", "fields of the target"),
-    Column("n_hidden_changed", "integer", "fields of the target that the renderer does not show"),
-    Column("replay_digest", "text", "digest of the trace, reproduced in another process"),
+    _label("n_changed", "integer", "fields of the target"),
+    Column(
+        "n_hidden_changed", "integer", "fields of the target that the renderer does not show", True
+    ),
+    _label("replay_digest", "text", "digest of the trace, reproduced in another process"),
     Column("replay_engines", "json", "engines that agreed on the label"),
     Column("canary", "text", "the release's canary GUID"),
 )
@@ -76,8 +89,10 @@ COLUMNS: tuple[Column, ...] = (
 TASK_COLUMNS: Mapping[str, tuple[Column, ...]] = {
     "causal": (
         Column("query", "json", "the event in question"),
-        Column("occurs", "boolean", "label: whether it occurs within the window"),
-        Column("chain", "json", "label: the links from the root event to the change, or empty"),
+        _label("occurs", "boolean", "label: whether it occurs within the window"),
+        Column(
+            "chain", "json", "label: the links from the root event to the change, or empty", True
+        ),
     ),
     "counterfactual": (
         Column("kind", "text", "kind of the alteration; `factual` for the factual twin"),
@@ -93,6 +108,26 @@ Where the common ones say `target`, a causal instance has it as a part of its la
 def columns_of(task: str) -> tuple[Column, ...]:
     """Return the columns of a task's tables, in order."""
     return (*COLUMNS, *TASK_COLUMNS.get(task, ()))
+
+
+def question_columns(task: str) -> tuple[Column, ...]:
+    """Return the columns of a task's tables where targets are withheld."""
+    return tuple(column for column in columns_of(task) if not column.label)
+
+
+def answer_columns(task: str) -> tuple[Column, ...]:
+    """Return the columns of a task's tables of answers: instance id, labels, canary."""
+    named = ("instance_id", "canary")
+    return tuple(each for each in columns_of(task) if each.label or each.name in named)
+
+
+def blank_label(column: Column) -> str | int:
+    """Return what stands in the place of a label that is not known."""
+    if column.storage == "json":
+        return "[]" if column.name == "chain" else "{}"
+    if column.storage == "text":
+        return ""
+    return False if column.storage == "boolean" else 0
 
 
 def instance_to_row(instance: Instance) -> dict[str, str | int]:

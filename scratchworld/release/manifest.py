@@ -35,7 +35,7 @@ MANIFEST_NAME = "manifest.json"
 
 _CANARY_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://scratchworld.invalid/canary")
 _CHUNK_BYTES = 1 << 20
-_ADDED_LATER = ("version", "publication")
+_ADDED_LATER = ("answers", "publication", "version")
 """Keys that the first releases of this format version do not have."""
 
 
@@ -73,6 +73,8 @@ class Manifest:
     """Semantic version of the release; empty where none was stated, as in the first ones."""
     publication: Mapping[str, Any] = field(default_factory=dict)
     """The rest of :class:`scratchworld.release.publication.Publication`, as plain JSON."""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """Where targets are withheld: SHA-256 of every file of the answers, by its path there."""
 
     def facts(self) -> ReleaseFacts:
         """Return what :func:`scratchworld.release.write_release` needs to write this again."""
@@ -115,9 +117,16 @@ def file_digest(path: Path) -> str:
 
 
 def write_manifest(
-    folder: Path, facts: ReleaseFacts, canary: str, counts: Mapping[str, Any]
+    folder: Path,
+    facts: ReleaseFacts,
+    canary: str,
+    counts: Mapping[str, Any],
+    answers: Mapping[str, str] | None = None,
 ) -> Manifest:
-    """Write the manifest of a folder that is complete otherwise, with the hash of each file."""
+    """Write the manifest of a folder that is complete otherwise, with the hash of each file.
+
+    ``answers`` are the hashes of the answers where targets are withheld.
+    """
     known = asdict(facts)
     publication = known.pop("publication")
     manifest = Manifest(
@@ -135,6 +144,7 @@ def write_manifest(
             for file in sorted(folder.rglob("*"))
             if file.is_file()
         },
+        answers=answers or {},
     )
     (folder / MANIFEST_NAME).write_text(manifest.to_json(), encoding="ascii", newline="\n")
     return manifest

@@ -16,7 +16,10 @@ from scratchworld.release.statistics import StatisticsRow
 from scratchworld.schemas import schema_text
 from scratchworld.world import TASKS
 
-__all__ = ["ABSTRACT", "Table", "write_papers"]
+__all__ = ["ABSTRACT", "PAPERS", "Table", "write_papers"]
+
+PAPERS = ("README.md", "LICENSE", "ERRATA.md", "eval.yaml", CROISSANT_NAME)
+"""Names of the files that are written in words."""
 
 ABSTRACT = (
     "A ScratchWorld release: given the state of a running Scratch project and what the user does "
@@ -44,18 +47,15 @@ def write_papers(
     """
     publication = facts.publication
     tables = [_table(path) for path in files]
-    texts = {
-        "README.md": render_card(facts, canary, rows, tables, ABSTRACT, withheld=withheld),
-        "LICENSE": publication.licence_text(),
-        "ERRATA.md": publication.errata_text(),
-        "eval.yaml": _render_eval(publication, canary, tables),
-        CROISSANT_NAME: render_croissant(
-            _about(publication, canary),
-            {path: file_digest(folder / path) for path in files},
-            files,
-        ),
-    }
-    for name, text in texts.items():
+    hashes = {path: file_digest(folder / path) for path in files}
+    texts = (
+        render_card(facts, canary, rows, tables, ABSTRACT, withheld=withheld),
+        publication.licence_text(),
+        publication.errata_text(),
+        _render_eval(publication, canary, tables),
+        render_croissant(_about(publication, canary), hashes, files),
+    )
+    for name, text in zip(PAPERS, texts, strict=True):
         (folder / name).write_bytes(text.encode("utf-8", "backslashreplace"))
     _write_schemas(folder, dict.fromkeys(task for task, _ in tables))
 

@@ -3,20 +3,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from scratchworld.errors import ReleaseError
 from scratchworld.release.columns import Column, columns_of, instance_to_row
+from scratchworld.release.folders import check_target, move_into_place, sibling
 from scratchworld.release.manifest import (
     Manifest,
     ReleaseFacts,
     canary_guid,
-    is_release,
     write_manifest,
 )
 from scratchworld.release.papers import write_papers
@@ -27,27 +23,9 @@ from scratchworld.release.spool import Spool
 from scratchworld.release.statistics import Statistics
 from scratchworld.world import TASKS, Instance
 
-__all__ = ["SPLITS", "check_target", "write_release"]
+__all__ = ["SPLITS", "write_release"]
 
 SPLITS = ("dev", "test")
-
-
-def check_target(path: Path) -> None:
-    """Check early that :func:`write_release` may write to ``path``.
-
-    It may when nothing is there, or an empty folder, or an older release, which it replaces.
-
-    Raises:
-        ReleaseError: when something else is there, or the parent folder is missing.
-    """
-    if not path.parent.is_dir():
-        raise ReleaseError(f"{path}: the folder {path.parent} does not exist; create it first")
-    if not path.exists() and not path.is_symlink():
-        return
-    if not path.is_dir():
-        raise ReleaseError(f"{path}: is a file; give the name of a new folder")
-    if any(path.iterdir()) and not is_release(path):
-        raise ReleaseError(f"{path}: holds files that are not a release; give a new folder")
 
 
 def write_release(
@@ -72,9 +50,9 @@ def write_release(
     path = Path(path).resolve()
     facts = facts or ReleaseFacts()
     check_target(path)
-    with _sibling(path, "partial") as folder:
+    with sibling(path, "partial") as folder:
         manifest = _fill(folder, instances, report, facts, parts)
-        _move_into_place(folder, path)
+        move_into_place(folder, path)
     return manifest
 
 
@@ -137,33 +115,3 @@ def _check(instance: Instance, seen: set[str], split_of: dict[str, str]) -> None
     seen.add(name)
     if split_of.setdefault(instance.project, instance.split) != instance.split:
         raise ValueError(f"project {instance.project} is in two splits (instance {name})")
-
-
-@contextmanager
-def _sibling(path: Path, kind: str) -> Iterator[Path]:
-    """A new hidden folder beside ``path``, gone afterwards unless it was renamed."""
-    folder = path.parent / f".{path.name}.{os.getpid()}.{kind}"
-    shutil.rmtree(folder, ignore_errors=True)
-    try:
-        folder.mkdir()
-    except OSError as error:
-        message = f"{path}: cannot be written ({error.strerror}); choose another folder"
-        raise ReleaseError(message) from None
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _move_into_place(folder: Path, path: Path) -> None:
-    check_target(path)  # It may have changed since; nobody's files are to be lost.
-    if not path.exists():
-        folder.rename(path)
-        return
-    with _sibling(path, "replaced") as grave:
-        path.rename(grave / "old")
-        try:
-            folder.rename(path)
-        except OSError:
-            (grave / "old").rename(path)
-            raise

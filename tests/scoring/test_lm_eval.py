@@ -19,7 +19,7 @@ from scoring.lm_eval_tasks import aggregation, process_results, prompt
 from scoring.tasks import SCORED_TASKS
 from scratchworld.cli import cli
 from scratchworld.errors import InputError
-from scratchworld.release import load_release
+from scratchworld.release import load_release, withhold_targets
 from scratchworld.world import Instance
 
 
@@ -80,6 +80,12 @@ def test_its_figures_are_those_of_score(
     assert {metric.name for task in SCORED_TASKS.values() for metric in task.metrics} <= {
         metric.name for metric in METRICS
     }
+
+
+def test_withheld_targets_cannot_be_exported(release: Path, tmp_path: Path) -> None:
+    withhold_targets(load_release(release), tmp_path / "public", tmp_path / "answers")
+    with pytest.raises(InputError, match="its targets are withheld"):
+        export_lm_eval(load_release(tmp_path / "public"), tmp_path / "t", "dev")
 
 
 def test_the_dummy_model_runs(

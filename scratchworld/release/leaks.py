@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Does the input of one instance show what another asks?
+
+Windows of one episode overlap: the input state of a later window is what an earlier one asks for.
+With targets in the open that is no matter. Where they are withheld it would give them away.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from scratchworld.world import CounterfactualInstance, Instance, canonical_json
+
+__all__ = ["find_revealing", "without_revealing"]
+
+Moment = tuple[str, int, tuple[tuple[int, str], ...]]
+"""Project, tick, and all actions before it with their ticks.
+
+Whatever the seed and the perturbation: many projects draw no random number, and a renamed sprite
+moves as it did.
+"""
+
+
+def find_revealing(instances: Iterable[Instance]) -> dict[str, frozenset[str]]:
+    """Return, for each instance that others reveal, their ids.
+
+    An instance is revealed by one whose input shows a moment of its window: as input state, or in
+    the deltas before it. What happens under an alteration is no moment of an episode.
+    """
+    asked = list(instances)
+    shown: dict[Moment, set[str]] = defaultdict(set)
+    for instance in asked:
+        for moment in _shown(instance):
+            shown[moment].add(instance.instance_id)
+    found: dict[str, frozenset[str]] = {}
+    for instance in asked:
+        by = set[str]().union(*(shown.get(moment, ()) for moment in _asked(instance)))
+        if by:
+            found[instance.instance_id] = frozenset(by)
+    return found
+
+
+def without_revealing(instances: Sequence[Instance]) -> list[Instance]:
+    """Return instances, in order, of which none reveals another, and leave out few.
+
+    Which of two stays does not depend on their order: those that stand against the most others go.
+    Instances with one ``pair_id`` go together.
+    """
+    unit = {each.instance_id: each.pair_id or each.instance_id for each in instances}
+    against: dict[str, set[str]] = defaultdict(set)
+    for name, others in find_revealing(instances).items():
+        for other in others:
+            if unit[name] != unit[other]:
+                against[unit[name]].add(unit[other])
+                against[unit[other]].add(unit[name])
+    gone: set[str] = set()
+    while against:
+        most = max(sorted(against), key=lambda name: len(against[name]))
+        gone.add(most)
+        for other in against.pop(most):
+            against[other].discard(most)
+            if not against[other]:
+                del against[other]
+    return [each for each in instances if unit[each.instance_id] not in gone]
+
+
+def _shown(instance: Instance) -> Iterator[Moment]:
+    deltas = len(instance.observed) if isinstance(instance, CounterfactualInstance) else 0
+    actions = _timed(instance.history, instance.ticks)
+    for back in range(max(1, deltas)):
+        yield _moment(instance, (instance.step - back) * instance.ticks, actions)
+
+
+def _asked(instance: Instance) -> Iterator[Moment]:
+    if isinstance(instance, CounterfactualInstance) and instance.alteration is not None:
+        return
+    start = instance.step * instance.ticks
+    actions = _timed((*instance.history, *instance.actions), instance.ticks)
+    for tick in range(start + 1, start + instance.horizon * instance.ticks + 1):
+        yield _moment(instance, tick, actions)
+
+
+def _moment(instance: Instance, tick: int, actions: Sequence[tuple[int, str]]) -> Moment:
+    return instance.project, tick, tuple(each for each in actions if each[0] < tick)
+
+
+def _timed(steps: Sequence[Sequence[Mapping[str, Any]]], ticks: int) -> list[tuple[int, str]]:
+    """Return the actions with their ticks; a step without any is as one that waits."""
+    timed = []
+    for number, actions in enumerate(steps):
+        done = [action for action in actions if action["type"] != "wait"]
+        if done:
+            timed.append((number * ticks, canonical_json(done)))
+    return timed
