@@ -24,11 +24,13 @@ from scratchworld.world import (
     apply_delta,
     canonical_json,
     diff,
+    written_by,
 )
 from vm_runner import VmRunner
 
 _MOST_FIELDS = 6
 _MOST_LINES = 20
+_MOST_RULES = 4
 
 
 def main() -> None:
@@ -70,6 +72,11 @@ def _pairs(
         if isinstance(one, CounterfactualInstance) and one.source == "real"
     ]
     factual = {one.pair_id: one for one in rows if one.alteration is None}
+    effects = {
+        one.instance_id: len(_effect(factual[one.pair_id], one))
+        for one in rows
+        if one.alteration is not None
+    }
     by_kind: dict[str, list[CounterfactualInstance]] = {}
     for one in rows:
         if one.alteration is not None:
@@ -78,11 +85,21 @@ def _pairs(
     while len(chosen) < count and any(by_kind.values()):
         for kind in sorted(by_kind):
             used = {one.project for one in chosen}
-            queue = sorted(by_kind[kind], key=lambda one: (one.project in used, one.n_changed))
+            queue = sorted(
+                by_kind[kind],
+                key=lambda one: (one.project in used, not effects[one.instance_id], one.n_changed),
+            )
             if queue and len(chosen) < count:
                 chosen.append(queue[0])
                 by_kind[kind].remove(queue[0])
     return [(factual[one.pair_id], one) for one in chosen]
+
+
+def _effect(factual: CounterfactualInstance, altered: CounterfactualInstance) -> frozenset[str]:
+    """The fields that differ between the twins, but those that the alteration itself writes."""
+    assert altered.alteration is not None
+    ends = (apply_delta(one.state, one.target) for one in (factual, altered))
+    return frozenset(diff(*ends)) - written_by(altered.alteration.intervention)
 
 
 def _rules(vm: VmRunner, project: ProjectFile) -> dict[str, Sequence[Mapping[str, Any]]]:
@@ -126,12 +143,18 @@ def _show_pair(
     print(f"\n{len(changed)} of {len(ends[0])} fields differ between the twins.")
     change = altered.alteration.intervention
     block = str(dict(change.arguments).get("block", "")) if change is not None else ""
-    if block:
-        _show_program([block.rpartition("/")[0]], rules)
-    else:
-        owners = {path.split("/")[2] for path in changed if path.startswith(("/sprite", "/script"))}
-        found = [rule for rule in rules if rule.rpartition("/")[0] in owners]
-        _show_program(found[:3], rules)
+    first = [block.rpartition("/")[0]] if block else []
+    # rules of the sprites that differ, then those that name a variable, list or message that does
+    owners = {path.split("/")[2] for path in changed if path.startswith(("/sprite", "/script"))}
+    named = {path.split("/")[-1] for path in changed if path.startswith(("/variable", "/event"))}
+    named |= {path.split("/")[3] for path in changed if path.startswith("/list")}
+    more = [
+        rule
+        for rule, blocks in rules.items()
+        if rule.rpartition("/")[0] in owners
+        or any(name in text for _, _, text in script_lines(blocks) for name in named)
+    ]
+    _show_program(list(dict.fromkeys(first + more))[:_MOST_RULES], rules)
 
 
 def _window(one: Instance) -> str:
