@@ -87,10 +87,12 @@ class FieldTally:
         grouped = (groups.setdefault((one.task, one.project), len(groups)) for one in owners)
         group_codes = np.fromiter(grouped, np.int64, len(owners))
         cells = (group_codes[entries.row] * len(kinds) + kind_codes[entries.path]) * 2
-        present, cell = np.unique(cells + entries.hidden, return_inverse=True)
+        cells += entries.hidden
+        number = len(groups) * len(kinds) * 2
+        present = np.flatnonzero(np.bincount(cells, minlength=number))
         found = entries.claimed & entries.gold
         sums = [
-            np.bincount(cell[mask], minlength=len(present)).tolist()
+            np.bincount(cells[mask], minlength=number)[present].tolist()
             for mask in (entries.claimed, entries.gold, found, entries.right)
         ]
         group_names, kind_names = list(groups), list(kinds)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from scoring.answer import Answer
 from scoring.cuts import cuts_of
-from scoring.evaluation import Selection, read_asked
+from scoring.evaluation import Selection, count_file, read_asked
 from scoring.references import REFERENCES, Predict, Reference, fit_reference
 from scoring.results import figures_of
 from scoring.statistics import Bootstrap, Figure
@@ -20,7 +21,12 @@ from scratchworld.errors import InputError
 from scratchworld.release import Release
 from scratchworld.world import Instance
 
-__all__ = ["Ladder", "Rung", "score_references"]
+__all__ = ["VM_ORACLE", "Ladder", "Rung", "score_references"]
+
+VM_ORACLE = "vm-oracle"
+"""The reference that executes the projects; it lives with the VM, which scoring does not have."""
+
+_PERFECT = ("labels", VM_ORACLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +53,23 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The rungs, by task and then in the order of :data:`scoring.REFERENCES`."""
+    """The rungs, by task and then as :data:`scoring.REFERENCES` has them, the VM oracle last."""
 
     rungs: tuple[Rung, ...]
     skipped: dict[str, str]
     """References that could not be scored, with the reason."""
     tables: dict[str, CountsTable]
     """The counts of each reference."""
+
+    def faults(self) -> list[str]:
+        """Return a sentence for each reference that must get all right and does not."""
+        found = []
+        for name in _PERFECT:
+            if name in self.tables:
+                exact = self.tables[name].numbers["exact"]
+                if wrong := int((exact == 0).sum()):
+                    found.append(f"{name} has {wrong} of {len(exact)} instances wrong; it must not")
+        return found
 
     def to_json(self) -> dict[str, object]:
         """Return the ladder as plain objects."""
@@ -73,16 +89,18 @@ def score_references(
     progress: Callable[[Iterable[Any], int], Iterable[Any]] | None = None,
     learn_from: Release | None = None,
     *,
-    only_constant: bool = False,
+    only_quick: bool = False,
+    oracle: Path | None = None,
 ) -> Ladder:
     """Score every reference on a release. One whose extra is not installed is left out, named.
 
-    With ``only_constant`` only those that say the same of every instance, which takes a fraction
-    of the time. ``learn_from`` is the release from whose dev split references learn, by default the
-    same.
+    With ``only_quick`` only those that take little time. ``learn_from`` is the release from whose
+    dev split references learn, by default the same. ``oracle`` is a file with the predictions of
+    the VM oracle, which becomes the last rung.
 
     Raises:
         ReleaseError: when the release cannot be read.
+        PredictionError: when the oracle's file cannot be scored.
         InputError: when the selection holds no instance.
     """
     selection = selection or Selection()
@@ -94,12 +112,12 @@ def score_references(
     if not total:
         raise InputError(f"{release.path}: has no instance of that task and split")
     for reference in REFERENCES.values():
-        if only_constant and not reference.is_constant:
+        if only_quick and not reference.is_quick:
             continue
-        # What a constant reference says takes no whole instances, which are slower to read.
+        # What a quick reference says takes no whole instances, which are slower to read.
         instances: Iterable[Any] = (
             read_asked(release, selection)
-            if reference.is_constant
+            if reference.is_quick
             else release.instances(selection.task, selection.split)
         )
         if progress:
@@ -113,13 +131,19 @@ def score_references(
             skipped[reference.name] = str(error)
             continue
         tables[reference.name] = table
-        cuts = [cut for task in SCORED_TASKS for cut in cuts_of(table, task, ("all",))]
-        for cut, figures in zip(cuts, figures_of(table, cuts, bootstrap), strict=True):
-            count = int(cut.mask.sum())
-            rungs.append(Rung(cut.task, reference.name, reference.title, count, figures))
+        rungs += _rungs(reference.name, reference.title, table, bootstrap)
+    if oracle is not None:
+        table = tables[VM_ORACLE] = count_file(release, oracle, selection, progress).table
+        rungs += _rungs(VM_ORACLE, f"the VM itself: {oracle.name}", table, bootstrap)
     order = {task: at for at, task in enumerate(SCORED_TASKS)}
     rungs.sort(key=lambda rung: order[rung.task])
     return Ladder(tuple(rungs), skipped, tables)
+
+
+def _rungs(name: str, title: str, table: CountsTable, bootstrap: Bootstrap) -> Iterator[Rung]:
+    cuts = [cut for task in SCORED_TASKS for cut in cuts_of(table, task, ("all",))]
+    for cut, figures in zip(cuts, figures_of(table, cuts, bootstrap), strict=True):
+        yield Rung(cut.task, name, title, int(cut.mask.sum()), figures)
 
 
 def _answered(

@@ -26,7 +26,6 @@ Changes = dict[str, Value | None]
 
 _BEGINNING = re.compile(rb'\{(?:\}|"/(?:[^"\\]|\\.)*":(?=[^ \t\r\n]))')
 _NEXT_FIELD = b',"/'
-_BACKSLASH = 0x5C
 _MOST_ABSENT = 3
 _SCALARS = (str, int, float, bool, type(None))
 
@@ -45,6 +44,8 @@ def find_values(text: bytes, paths: Sequence[str]) -> list[Value | None] | None:
     Raises:
         ValueError: when a value is not JSON.
     """
+    if b"\\" in text:  # Then a text may hold what looks like a field.
+        return None
     found: list[bytes] = []
     at = absent = 0
     for path in paths:
@@ -53,20 +54,16 @@ def find_values(text: bytes, paths: Sequence[str]) -> list[Value | None] | None:
         except UnicodeEncodeError:  # A lone surrogate has no UTF-8; in JSON text it is an escape.
             return None
         place = text.find(key, at)
-        if place < 0 and at:
-            place = text.find(key)
         if place < 0:
-            absent += 1
-            if absent > _MOST_ABSENT:
-                return None
-            found.append(b"null")
-            continue
-        if text[place - 1] == _BACKSLASH:
-            return None
+            place = text.find(key, 0, at)
+            if place < 0:
+                absent += 1
+                if absent > _MOST_ABSENT:
+                    return None
+                found.append(b"null")
+                continue
         start = place + len(key)
-        at = text.find(_NEXT_FIELD, start)
-        if at < 0:
-            at = len(text) - 1
+        at = text.find(_NEXT_FIELD, start)  # Of the last field -1, where the closing brace is.
         found.append(text[start:at])
     values: list[Value | None] = orjson.loads(b"[" + b",".join(found) + b"]")
     if len(values) != len(paths):

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.answer import Answer, Claimed
+from scoring.answer import Answer
 from scoring.claims import changes_of_state
 from scoring.counts import Counts
 from scoring.questions import Question
-from scoring.value_columns import ABSENT, NOT_SAID, NOTHING, Limits, ValueColumn, same
+from scoring.value_columns import ABSENT, NOT_SAID, NOTHING, CodeBook, Limits, ValueColumn, same
 from scratchworld.world import FieldKind, Instance, Value, kind_of, monitor_path
 
 __all__ = ["Entries", "TouchedFields"]
@@ -67,7 +67,8 @@ class TouchedFields:
         self._claimed: list[Any] = []
         self._gold: list[Any] = []
         self._known: list[Value | None] = []
-        self._stated: list[bool] = []
+        self._restates: list[bool] = []
+        self._as_read: list[int] = []
         self._sizes: list[int] = []
         self._monitors: dict[tuple[str, ...], int] = {}
         self._shown: list[int] = []
@@ -85,38 +86,41 @@ class TouchedFields:
     def add(self, instance: Question | Instance, answer: Answer) -> None:
         """Add the next row."""
         gold = instance.target
-        claims, stated = _claims(instance, answer)
+        if answer.delta is not None:
+            claims = answer.delta
+        elif answer.state is not None:
+            claims = changes_of_state(answer.state, instance.state)
+        else:
+            claims = {}
         paths = list(gold)
-        if claims.keys() != gold.keys():
+        if claims.keys() == gold.keys():
+            self._claimed += map(claims.__getitem__, paths)
+            self._gold += gold.values()
+        else:
             paths += [path for path in claims if path not in gold]
+            self._claimed += map(claims.get, paths, repeat(NOTHING))
+            self._gold += map(gold.get, paths, repeat(NOTHING))
+        if answer.state is not None:
+            first = len(self._paths)
+            self._as_read += [first + at for at, one in enumerate(paths) if one in answer.state]
         self._sizes.append(len(paths))
         self._shown.append(self._monitors.setdefault(instance.monitors, len(self._monitors)))
         self._usable.append(answer.usable)
+        self._restates.append(answer.restates)
         self._fields.append(instance.n_fields)
-        if not paths:
-            return
         self._paths += paths
-        self._gold += gold.values()
-        self._gold += repeat(NOTHING, len(paths) - len(gold))
-        self._claimed += map(claims.get, paths, repeat(NOTHING))
         if isinstance(instance, Question):
-            known = instance.values_at(paths)
+            self._known += instance.values_at(paths)
         else:
-            known = [*map(instance.state.get, paths)]
-        self._known += known
-        if answer.restates:
-            self._stated += [value is not None for value in known]
-        else:
-            self._stated += map(stated.__contains__, paths)
+            self._known += map(instance.state.get, paths)
 
     def entries(self) -> Entries:
         """Compare claims, labels and inputs."""
-        codes: dict[str, int] = {}
-        coded = (codes.setdefault(one, len(codes)) for one in self._paths)
-        path = np.fromiter(coded, np.int64, len(self._paths))
+        codes, texts = CodeBook(), CodeBook()
+        path = codes.codes(self._paths, len(self._paths))
         row = np.repeat(np.arange(len(self._sizes)), self._sizes)
         kinds = [kind_of(one) for one in codes]
-        limits, texts = Limits(kinds, path), dict[object, int]()
+        limits = Limits(kinds, path)
         claimed, executed, known = (
             ValueColumn.of(values, texts) for values in (self._claimed, self._gold, self._known)
         )
@@ -140,7 +144,7 @@ class TouchedFields:
             gold=gold[held],
             right=right[held],
             hidden=self._hidden(paths, kinds, row[held], path[held]),
-            stated=np.array(self._stated, dtype=np.bool_)[held],
+            stated=self._stated(row, claimed, is_known)[held],
             known=is_known[held],
             kept=kept[held],
             gone=((executed.types == ABSENT) & ~implied)[held],
@@ -185,6 +189,13 @@ class TouchedFields:
         """Return of each row whether its answer can be used."""
         return np.array(self._usable, dtype=np.bool_)
 
+    def _stated(self, row: Integers, claimed: ValueColumn, is_known: Mask) -> Mask:
+        """Where the answer mentions the field; all of P counts as mentioned."""
+        stated: Mask = np.asarray(claimed.types != NOT_SAID)
+        stated |= is_known & np.array(self._restates, dtype=np.bool_)[row]
+        stated[self._as_read] = True
+        return stated
+
     def _hidden(
         self, paths: Sequence[str], kinds: Sequence[FieldKind | None], row: Integers, path: Integers
     ) -> Mask:
@@ -202,12 +213,3 @@ class TouchedFields:
         ]
         hidden[at] = np.array(answers, dtype=np.bool_)[which]
         return hidden
-
-
-def _claims(instance: Question | Instance, answer: Answer) -> tuple[Claimed, Claimed]:
-    """Return what an answer says that is not so in the input, and all that it says."""
-    if answer.delta is not None:
-        return answer.delta, answer.delta
-    if answer.state is not None:
-        return changes_of_state(answer.state, instance.state), answer.state
-    return {}, {}

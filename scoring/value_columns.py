@@ -7,8 +7,9 @@ are the same when both numbers are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import compress
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress, count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from scoring.matching import LIMITS
 from scratchworld.world import FieldKind, Value, normalise
 
-__all__ = ["ABSENT", "NOTHING", "NOT_SAID", "Limits", "ValueColumn", "same"]
+__all__ = ["ABSENT", "NOTHING", "NOT_SAID", "CodeBook", "Limits", "ValueColumn", "same"]
 
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -41,6 +42,17 @@ _TYPES: Mapping[type, int] = {
 }
 
 
+class CodeBook(defaultdict[str, int]):
+    """Gives each text a code, counting from 0, in the order in which they come."""
+
+    def __init__(self) -> None:
+        super().__init__(count().__next__)
+
+    def codes(self, texts: Iterable[str], number: int) -> NDArray[np.int64]:
+        """Return the codes of ``number`` texts."""
+        return np.fromiter(map(self.__getitem__, texts), np.int64, number)
+
+
 class ValueColumn(NamedTuple):
     """Values by type and number."""
 
@@ -49,7 +61,7 @@ class ValueColumn(NamedTuple):
     numbers: Floats
 
     @classmethod
-    def of(cls, values: Sequence[object], texts: dict[object, int]) -> ValueColumn:
+    def of(cls, values: Sequence[object], texts: CodeBook) -> ValueColumn:
         """Make the column; ``texts`` codes the texts of all columns that are to be compared.
 
         Numbers need not be canonical; an infinity is the text that it canonically is.
@@ -59,10 +71,10 @@ class ValueColumn(NamedTuple):
         plain = (types == _NUMBER) | (types == _BOOLEAN)
         numbers[plain] = _doubles(list(compress(values, plain.tolist())))
         infinite, written = ~np.isfinite(numbers), types == _TEXT
-        names = [_or_text(value) for value in compress(values, infinite.tolist())]
-        numbers[infinite] = [texts.setdefault(name, len(texts)) for name in names]
-        held = compress(values, written.tolist())
-        numbers[written] = [texts.setdefault(text, len(texts)) for text in held]
+        names = [str(_or_text(value)) for value in compress(values, infinite.tolist())]
+        numbers[infinite] = texts.codes(names, len(names))
+        held: Any = compress(values, written.tolist())
+        numbers[written] = texts.codes(held, int(np.count_nonzero(written)))
         types[infinite] = _TEXT
         return cls(types, numbers)
 

@@ -16,6 +16,7 @@ from scratchworld.release import SPLITS
 __all__ = [
     "answers_option",
     "bootstrap_options",
+    "oracle_option",
     "progress",
     "release_argument",
     "selection_options",
@@ -24,6 +25,13 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
 
+oracle_option = click.option(
+    "--oracle",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Predictions of the VM oracle, as `scratchworld predict --reference vm-oracle` writes "
+    "them: the ladder's last rung.",
+)
 release_argument = click.argument("release", type=click.Path())
 answers_option = click.option(
     "--answers",

@@ -10,6 +10,7 @@ import click
 from scoring.commands.options import (
     answers_option,
     bootstrap_options,
+    oracle_option,
     progress,
     release_argument,
     selection_options,
@@ -28,6 +29,7 @@ __all__ = ["command"]
 @answers_option
 @selection_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
+@oracle_option
 @bootstrap_options
 def command(
     release: str,
@@ -35,6 +37,7 @@ def command(
     task: str | None,
     split: str | None,
     as_json: bool,
+    oracle: Path | None,
     draws: int,
     seed: int,
 ) -> None:
@@ -43,6 +46,10 @@ def command(
     References that learn use the dev split only, and never what they are asked about.
     """
     ladder = score_references(
-        load_release(release, answers), Selection(task, split), Bootstrap(draws, seed), progress
+        load_release(release, answers),
+        Selection(task, split),
+        Bootstrap(draws, seed),
+        progress,
+        oracle=oracle,
     )
     click.echo(to_json_text(ladder.to_json()) if as_json else render_ladder(ladder))

@@ -10,6 +10,7 @@ import click
 from scoring.commands.options import (
     answers_option,
     bootstrap_options,
+    oracle_option,
     progress,
     release_argument,
     selection_options,
@@ -29,7 +30,7 @@ from scratchworld.release import load_release
 
 __all__ = ["command"]
 
-_ONLY_CONSTANT = "These say the same of every instance; --references scores the others too."
+_ONLY_QUICK = "These take little time; --references scores the others too."
 
 
 @click.command("score")
@@ -48,8 +49,9 @@ _ONLY_CONSTANT = "These say the same of every instance; --references scores the 
     "--references/--no-references",
     default=None,
     help="Score all reference predictors too, or none. By default all with --out, else those that "
-    "say the same of every instance.",
+    "take little time.",
 )
+@oracle_option
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of tables.")
 @bootstrap_options
 def command(
@@ -61,6 +63,7 @@ def command(
     strict: bool,
     out: Path | None,
     references: bool | None,
+    oracle: Path | None,
     as_json: bool,
     draws: int,
     seed: int,
@@ -75,12 +78,16 @@ def command(
     file, selection = Path(predictions), Selection(task, split)
     if out is not None and file.exists() and not file.is_file():
         raise InputError(f"{file}: a pipe can be read only once; save it as a file to use --out")
+    if oracle is not None and references is False:
+        raise click.UsageError("--oracle is one of the references; leave --no-references out")
     bootstrap = Bootstrap(draws, seed)
     evaluation = score_release(loaded, file, selection, bootstrap, progress, strict=strict)
     ladder = None
     whole = references is True or out is not None
     if references is not False:
-        ladder = score_references(loaded, selection, bootstrap, progress, only_constant=not whole)
+        ladder = score_references(
+            loaded, selection, bootstrap, progress, only_quick=not whole, oracle=oracle
+        )
         evaluation.document["references"] = ladder.to_json()
     if out is not None:
         page = html_parts(loaded, file, evaluation, ladder, selection, strict=strict)
@@ -92,6 +99,4 @@ def command(
         if ladder is not None:
             click.echo("\n" + render_ladder(ladder))
             if not whole:
-                click.echo(
-                    "\nThese say the same of every instance; --references scores the others too."
-                )
+                click.echo(f"\n{_ONLY_QUICK}")

@@ -269,5 +269,7 @@ def _plain(line: bytes, instance_id: str, form: Form) -> Answer | None:
 
 def _about(answer: Answer, record: dict[str, Any]) -> Answer:
     """Add what a line says of the model's input."""
+    if len(record) == 2:  # An id and an answer.
+        return answer
     about = {key: record[key] for key in _ABOUT if isinstance(record.get(key), str)}
     return replace(answer, **about) if about else answer

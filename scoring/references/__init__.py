@@ -12,6 +12,7 @@ from scoring.references.copy import COPY
 from scoring.references.events import MAJORITY_EVENT, NO_EVENT
 from scoring.references.fitting import fit_reference
 from scoring.references.kinematic import KINEMATIC
+from scoring.references.labels import LABELS
 from scoring.references.majority import MAJORITY
 from scoring.references.nearest import NEAREST
 from scoring.references.no_change import NO_CHANGE
@@ -32,6 +33,7 @@ REFERENCES: Mapping[str, Reference] = {
         INVARIANT,
         NO_EVENT,
         MAJORITY_EVENT,
+        LABELS,
     )
 }
 """Every reference by name, in the order of the ladder."""

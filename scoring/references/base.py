@@ -31,8 +31,9 @@ class Reference:
     """True when it uses the input states of all instances of a release, but no target."""
     is_told: bool = False
     """True when it uses labels of the very instances it is asked about: a bound, no baseline."""
-    is_constant: bool = False
-    """True when it says the same of every instance, so that it is cheap enough for every report."""
+    is_quick: bool = False
+    """True when it takes no more of an instance than scoring does, so that it is quick enough for
+    every report."""
     tasks: tuple[str, ...] = FIELD_TASKS
     """Tasks that it can answer."""
     extra: str = ""

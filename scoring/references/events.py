@@ -15,7 +15,7 @@ NO_EVENT = Reference(
     "no-event",
     "no event occurs",
     lambda _: lambda _: {"occurs": False, "chain": []},
-    is_constant=True,
+    is_quick=True,
     tasks=("causal",),
 )
 

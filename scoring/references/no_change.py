@@ -14,4 +14,4 @@ def no_change(instance: Instance) -> dict[str, object]:
     return {"delta": {}}
 
 
-NO_CHANGE = Reference("no-change", "the empty delta", lambda _: no_change, is_constant=True)
+NO_CHANGE = Reference("no-change", "the empty delta", lambda _: no_change, is_quick=True)

@@ -84,6 +84,8 @@ def main_tables(evaluation: Evaluation, ladder: Ladder | None) -> str:
         parts.append(html_table(["", *(metric.short for metric in shown)], rows))
     skipped = ladder.skipped if ladder else {}
     parts += [f'<p class="note">Left out: {escape(reason)}</p>' for reason in skipped.values()]
+    faults = ladder.faults() if ladder else []
+    parts += [f"<p><b>At fault: {escape(fault)}</b></p>" for fault in faults]
     tasks = dict.fromkeys(group.task for group in evaluation.groups)
     metrics = dict.fromkeys(metric for task in tasks for metric in SCORED_TASKS[task].metrics)
     notes = "; ".join(f"{metric.title}: n counts {metric.unit}" for metric in metrics)

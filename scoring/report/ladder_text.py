@@ -32,4 +32,5 @@ def render_ladder(ladder: Ladder) -> str:
         ]
         blocks.append(render_table(["task", "reference", "n", *titles], rows, texts=(0, 1)))
     blocks += [f"Left out: {name}; {reason}" for name, reason in ladder.skipped.items()]
+    blocks += [f"At fault: {fault}" for fault in ladder.faults()]
     return "\n\n".join(blocks)

@@ -40,6 +40,8 @@ class ScoredTask:
     """A member of :data:`scratchworld.world.TASKS`."""
     form: Form
     """How an answer is read."""
+    gold: Callable[[Labelled], dict[str, object]]
+    """The label as an answer in that form; it earns 1 in every metric."""
     prompt: Callable[[Instance], str]
     """The plain question for a language model; holds nothing of the target."""
     compare: Callable[[Labelled, Answer], Comparison]

@@ -52,6 +52,11 @@ def _read(prediction: object, status: Status) -> Answer:
     return Answer(status, content=Said(occurs, tuple(chain) if occurs else ()))
 
 
+def _label(instance: Labelled) -> dict[str, object]:
+    assert isinstance(instance, CausalInstance)
+    return {"occurs": instance.occurs, "chain": list(instance.chain)}
+
+
 def _compare(instance: Labelled, answer: Answer) -> Comparison:
     assert isinstance(instance, CausalInstance)
     usable = isinstance(answer.content, Said)
@@ -119,6 +124,7 @@ def _prompt(instance: Instance) -> str:
 CAUSAL = ScoredTask(
     name="causal",
     form=Form(("occurs",), _read, {"occurs": True, "chain": ["root:green_flag", "rule:Cat/0"]}),
+    gold=_label,
     prompt=_prompt,
     compare=_compare,
     counts=_COUNTS,

@@ -15,7 +15,12 @@ from scoring.prompt import plain_prompt
 from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask, Worth
 
-__all__ = ["NEXT_STATE", "ROLLOUT", "judge_f1", "own_f1"]
+__all__ = ["NEXT_STATE", "ROLLOUT", "judge_f1", "label_as_delta", "own_f1"]
+
+
+def label_as_delta(instance: Labelled) -> dict[str, object]:
+    """Return the executed delta as an answer."""
+    return {"delta": dict(instance.target)}
 
 
 def own_f1(counts: Mapping[str, Any]) -> Worth:
@@ -49,6 +54,7 @@ _COMPARED = (
 NEXT_STATE = ScoredTask(
     name="next_state",
     form=CHANGED_FIELDS,
+    gold=label_as_delta,
     prompt=plain_prompt,
     compare=compare_answer,
     counts=Counts._fields,
@@ -72,6 +78,7 @@ NEXT_STATE = ScoredTask(
 ROLLOUT = ScoredTask(
     name="rollout",
     form=CHANGED_FIELDS,
+    gold=label_as_delta,
     prompt=plain_prompt,
     compare=compare_answer,
     counts=Counts._fields,

@@ -12,7 +12,7 @@ from scoring.metrics import COUNTERFACTUAL_METRICS
 from scoring.prompt import plain_prompt
 from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask
-from scoring.tasks.changed_fields import own_f1
+from scoring.tasks.changed_fields import label_as_delta, own_f1
 from scoring.tasks.pairing import PAIR_COUNTS, TwinPairing
 from scratchworld.world import CounterfactualInstance, Instance
 
@@ -44,6 +44,7 @@ def _compare(instance: Labelled, answer: Answer) -> Comparison:
 COUNTERFACTUAL = ScoredTask(
     name="counterfactual",
     form=CHANGED_FIELDS,
+    gold=label_as_delta,
     prompt=_prompt,
     compare=_compare,
     counts=(*Counts._fields, *PAIR_COUNTS),

@@ -75,6 +75,7 @@ def _compare(instance: Labelled, answer: Answer) -> Comparison:
 WHETHER = ScoredTask(
     name="whether",
     form=Form(("occurs",), _read, {"occurs": True}),
+    gold=lambda instance: {"occurs": bool(instance.target)},
     prompt=str,
     compare=_compare,
     counts=("usable", "exact"),

@@ -134,9 +134,11 @@ def test_values_are_found_in_the_text(state: dict[str, Value], paths: list[str])
 
 
 def test_values_are_found_even_where_they_look_like_fields() -> None:
-    state: dict[str, Value] = {"/a": ',"/b":1', "/b": 2, "/b/c": "x", "/d": "}", "/e": True}
+    state: dict[str, Value] = {"/a": ",/b:1", "/b": 2, "/b/c": "x", "/d": "}", "/e": True}
     text = canonical_json(state).encode()
-    assert find_values(text, ["/b", "/e", "/a", "/no"]) == [2, True, ',"/b":1', None]
+    assert find_values(text, ["/b", "/e", "/a", "/no"]) == [2, True, ",/b:1", None]
+    text = canonical_json({**state, "/a": ',"/b":1'}).encode()
+    assert find_values(text, ["/b", "/e"]) is None
     assert find_values(b'{"/b":2,"/b/c":"a, b","/d":"}"}', ["/d", "/b/c", "/b"]) == ["}", "a, b", 2]
     assert find_values(b'{"/b":2}', ["/1", "/2", "/3", "/4"]) is None
     with pytest.raises(ValueError, match="JSON"):

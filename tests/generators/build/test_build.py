@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from generators.build import BuildConfig, EpisodePlan, build_release, project_name, read_key
 from generators.oracle import corpus_by_name, oracle_predictions
@@ -22,6 +24,7 @@ from scoring.tasks import SCORED_TASKS
 from scratchworld.cli import cli
 from scratchworld.release import Release, load_release
 from scratchworld.world import CounterfactualInstance
+from tests.scoring.mutations import MUTATIONS, figures_of_file, mutate
 from vm_runner import VmRunner
 
 pytestmark = pytest.mark.node
@@ -121,6 +124,27 @@ def test_copying_earns_nothing_and_the_oracle_everything(
             perfect = 1.0 if metric.higher_is_better else 0.0
             assert group.figures[metric.name].value in (None, perfect), metric.name
     assert {group.task for group in evaluation.groups} == set(CONFIG.tasks)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_one_fault_of_the_oracle_costs_what_arithmetic_says(
+    release: Release, tmp_path: Path, data: st.DataObject
+) -> None:
+    instances = list(release.instances())
+    which = data.draw(st.integers(0, len(instances) - 1))
+    kind = data.draw(st.sampled_from(sorted(MUTATIONS)))
+    made = mutate(instances, which, kind, lambda paths: data.draw(st.sampled_from(paths)))
+    if made is None:
+        return
+    answers, expected = made
+    figures = figures_of_file(release, answers, tmp_path / "mutated.jsonl")
+    task = instances[which].task
+    assert {name: figures[task][name] for name in expected} == expected
+    for other in figures.keys() - {task}:
+        for metric in SCORED_TASKS[other].metrics:
+            perfect = 1.0 if metric.higher_is_better else 0.0
+            assert figures[other][metric.name] in (None, perfect), metric.name
 
 
 def test_two_workers_write_the_same_bytes(
