@@ -21,12 +21,13 @@ from scratchworld.errors import InputError
 from scratchworld.release import Release
 from scratchworld.world import Instance
 
-__all__ = ["VM_ORACLE", "Ladder", "Rung", "score_references"]
+__all__ = ["PERFECT", "VM_ORACLE", "Ladder", "Rung", "score_references"]
 
 VM_ORACLE = "vm-oracle"
 """The reference that executes the projects; it lives with the VM, which scoring does not have."""
 
-_PERFECT = ("labels", VM_ORACLE)
+PERFECT = ("labels", VM_ORACLE)
+"""References that must get all right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Ladder:
     def faults(self) -> list[str]:
         """Return a sentence for each reference that must get all right and does not."""
         found = []
-        for name in _PERFECT:
+        for name in PERFECT:
             if name in self.tables:
                 exact = self.tables[name].numbers["exact"]
                 if wrong := int((exact == 0).sum()):

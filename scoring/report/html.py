@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scoring.errors_of_fields import ERRORS
 from scoring.evaluation import Evaluation, Selection
-from scoring.ladder import Ladder
+from scoring.ladder import PERFECT, Ladder
 from scoring.report.browser_data import browser_chunks, browser_index
 from scoring.report.html_tables import (
     breakdown_tables,
@@ -102,7 +102,11 @@ def _points(evaluation: Evaluation, ladder: Ladder | None, task: str) -> list[Po
         if group.task == task and group.by == "all"
     ]
     if ladder:
-        named += [(rung.reference, rung.figures) for rung in ladder.rungs if rung.task == task]
+        named += [
+            (rung.reference, rung.figures)
+            for rung in ladder.rungs
+            if rung.task == task and rung.reference not in PERFECT
+        ]
     points = []
     for name, figures in named:
         full, f1 = (figures[metric].value for metric in _COPY_GAP)
@@ -112,7 +116,9 @@ def _points(evaluation: Evaluation, ladder: Ladder | None, task: str) -> list[Po
 
 
 def _horizons(evaluation: Evaluation) -> list[Curve]:
-    groups = [group for group in evaluation.groups if group.by == "horizon"]
+    groups = [
+        group for group in evaluation.groups if (group.task, group.by) == ("rollout", "horizon")
+    ]
     if len(groups) < 2:
         return []
     return [

@@ -28,9 +28,16 @@ __all__ = [
 
 
 def html_table(
-    headers: Sequence[str], rows: Iterable[Sequence[str]], texts: Collection[int] = (0,)
+    headers: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    texts: Collection[int] = (0,),
+    *,
+    is_long: bool = False,
 ) -> str:
-    """Return a table; cells are HTML, the columns in ``texts`` are aligned left."""
+    """Return a table; cells are HTML, the columns in ``texts`` are aligned left.
+
+    One that may be long scrolls under its headers.
+    """
 
     def line(tag: str, cells: Sequence[str]) -> str:
         parts = (
@@ -40,7 +47,8 @@ def html_table(
         return f"<tr>{''.join(parts)}</tr>"
 
     body = "\n".join(line("td", row) for row in rows)
-    return f'<div class="scroll"><table>\n{line("th", headers)}\n{body}\n</table></div>'
+    kind = "scroll long" if is_long else "scroll"
+    return f'<div class="{kind}"><table>\n{line("th", headers)}\n{body}\n</table></div>'
 
 
 def summary(evaluation: Evaluation) -> str:
@@ -88,8 +96,9 @@ def main_tables(evaluation: Evaluation, ladder: Ladder | None) -> str:
     parts += [f"<p><b>At fault: {escape(fault)}</b></p>" for fault in faults]
     tasks = dict.fromkeys(group.task for group in evaluation.groups)
     metrics = dict.fromkeys(metric for task in tasks for metric in SCORED_TASKS[task].metrics)
-    notes = "; ".join(f"{metric.title}: n counts {metric.unit}" for metric in metrics)
-    parts.append(f'<p class="note">Per cent, with 95 % intervals. {notes}.</p>')
+    units = html_table(["metric", "n counts"], ([one.title, one.unit] for one in metrics), (0, 1))
+    parts.append('<p class="note">Per cent, with 95 % intervals.</p>')
+    parts.append(f'<details class="units"><summary>What n counts</summary>{units}</details>')
     return "\n".join(parts)
 
 
@@ -102,7 +111,12 @@ def breakdown_tables(groups: Iterable[Group]) -> str:
             row = [group.task, group.by, escape(group.value), str(group.instances)]
             tables.setdefault(shown, []).append([*row, *_figures(group.figures, shown)])
     return "\n".join(
-        html_table(["task", "by", "", "n", *(one.short for one in shown)], rows, texts=(0, 1, 2))
+        html_table(
+            ["task", "by", "", "n", *(one.short for one in shown)],
+            rows,
+            texts=(0, 1, 2),
+            is_long=True,
+        )
         for shown, rows in tables.items()
     )
 
@@ -141,7 +155,7 @@ def field_tables(evaluation: Evaluation) -> str:
         for group in evaluation.field_groups
     )
     headers = ["task", "by", "", "changed", "claimed", "F1", "F1 presence", "found", "valued"]
-    return html_table(headers, rows, texts=(0, 1, 2))
+    return html_table(headers, rows, texts=(0, 1, 2), is_long=True)
 
 
 def unknown_table(evaluation: Evaluation) -> str:

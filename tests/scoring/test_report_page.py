@@ -15,9 +15,10 @@ from scoring import answer_from, write_predictions
 from scoring.report.browser_data import browser_index
 from scoring.report.plots import Point, copy_gap
 from scoring.table import count_all
+from scoring.tasks import SCORED_TASKS
 from scratchworld.cli import cli
 from scratchworld.release import write_release
-from scratchworld.world import Instance
+from scratchworld.world import CausalInstance, Instance, Query
 from tests.chromium import opened
 
 X = "/sprite/Cat/x"
@@ -74,6 +75,32 @@ def test_plots_tell_models_apart_without_colour() -> None:
         assert point.name in svg
 
 
+def test_the_page_shows_every_task(tmp_path: Path, make_instance: Callable[..., Instance]) -> None:
+    """Horizons are of rollouts; event queries have horizons too, and none of their figures."""
+    pytest.importorskip("matplotlib", reason="needs the extra [report]")
+    common = {name: getattr(make_instance(), name) for name in Instance.__dataclass_fields__}
+    event = CausalInstance(
+        **{**common, "task": "causal", "instance_id": "c" * 16, "horizon": 2},
+        query=Query.make("field_changes", path=X),
+        occurs=True,
+        chain=("root:green_flag",),
+    )
+    rollouts = [
+        make_instance(task="rollout", horizon=horizon, instance_id=f"{horizon:016x}")
+        for horizon in (2, 5)
+    ]
+    instances = [*rollouts, event]
+    write_release(tmp_path / "r", instances)
+    path = tmp_path / "p.jsonl"
+    write_predictions(path, ((i.instance_id, SCORED_TASKS[i.task].gold(i)) for i in instances))
+    arguments = ["score", tmp_path / "r", path, "--out", tmp_path, "--draws", "5"]
+    result = CliRunner().invoke(cli, list(map(str, arguments)))
+    assert result.exit_code == 0, result.output
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert "How rollouts fade" in text
+    assert "<h3>causal</h3>" in text
+
+
 def test_without_matplotlib_the_page_says_so(
     tmp_path: Path, release: Path, corpus: list[Instance], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,9 +133,9 @@ def test_filter_and_open_an_instance(tab: Any) -> None:
     assert cells[4] == "/variable/_stage_/</script><b>@JS@"
     assert cells[5:7] == ['"<i>"', '"<i>"']
     assert tab.query_selector("#detail b") is None
-    tab.click("summary")
-    tab.wait_for_selector("details[open] table")
-    assert len(tab.query_selector_all("details table tr")) == 1 + 5
+    tab.click("#detail summary")
+    tab.wait_for_selector("#detail details[open] table")
+    assert len(tab.query_selector_all("#detail details table tr")) == 1 + 5
     tab.select_option("#filter-outcome", label="all")
     tab.fill("#search", "0003")
     assert tab.inner_text("#shown") == "1 of 8 shown."

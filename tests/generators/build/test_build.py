@@ -126,7 +126,9 @@ def test_copying_earns_nothing_and_the_oracle_everything(
     assert {group.task for group in evaluation.groups} == set(CONFIG.tasks)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.data())
 def test_one_fault_of_the_oracle_costs_what_arithmetic_says(
     release: Release, tmp_path: Path, data: st.DataObject
