@@ -19,7 +19,15 @@ from scoring.cuts import Cut, cuts_of
 from scoring.metrics import Metric
 from scoring.permutation import holm, permutation_p
 from scoring.results import ratios_of
-from scoring.statistics import Bootstrap, Figure, Ratio, draw_ratios, percentiles, ratio_figures
+from scoring.statistics import (
+    Bootstrap,
+    Figure,
+    Ratio,
+    draw_ratios,
+    percentiles,
+    ranks,
+    ratio_figures,
+)
 from scoring.table import CountsTable
 from scoring.tasks import SCORED_TASKS
 from scratchworld import __version__
@@ -154,21 +162,14 @@ def _standings(
             for name, figure in zip(names, figures, strict=True)
         ]
     sign = 1 if metric.higher_is_better else -1
-    [ranks] = _ranks(sign * values).tolist()
-    low, high = percentiles(_ranks(sign * drawn[~np.isnan(drawn).any(axis=1)]))
+    [places] = ranks(sign * values).tolist()
+    low, high = percentiles(ranks(sign * drawn[~np.isnan(drawn).any(axis=1)]))
     if figures[0].low is None:
         low = high = [None] * len(names)
     return [
         Standing(task, metric.name, *row)
-        for row in zip(names, figures, ranks, low, high, strict=True)
+        for row in zip(names, figures, places, low, high, strict=True)
     ]
-
-
-def _ranks(values: Floats) -> Floats:
-    """Rank each row, 1 for the highest; equals share the mean of their places."""
-    higher = (values[:, None, :] > values[:, :, None]).sum(axis=2)
-    equal = (values[:, None, :] == values[:, :, None]).sum(axis=2)
-    return np.asarray(higher + (equal + 1) / 2, dtype=np.float64)
 
 
 def _pairs(

@@ -21,7 +21,13 @@ from scoring.tasks import SCORED_TASKS
 from scratchworld import __version__
 from scratchworld.release import FORMAT_VERSION, Release
 
-__all__ = ["COMMONEST_UNKNOWN", "build_document", "commonest_unknown"]
+__all__ = [
+    "COMMONEST_UNKNOWN",
+    "RESULTS_FORMAT",
+    "RESULTS_FORMAT_VERSION",
+    "build_document",
+    "commonest_unknown",
+]
 
 RESULTS_FORMAT = "scratchworld-results"
 RESULTS_FORMAT_VERSION = 2

@@ -17,7 +17,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LEVEL", "Bootstrap", "Figure", "Ratio", "draw_ratios", "percentiles", "ratio_figures"]
+__all__ = [
+    "LEVEL",
+    "Bootstrap",
+    "Figure",
+    "Ratio",
+    "draw_ratios",
+    "percentiles",
+    "ranks",
+    "ratio_figures",
+]
 
 Floats = NDArray[np.float64]
 
@@ -117,6 +126,13 @@ def percentiles(drawn: Floats) -> tuple[list[float | None], list[float | None]]:
     edge = (1 - LEVEL) / 2
     low, high = (_order_statistic(ordered, counts, q) for q in (edge, 1 - edge))
     return low, high
+
+
+def ranks(values: Floats) -> Floats:
+    """Rank each row, 1 for the highest; equals share the mean of their places."""
+    higher = (values[:, None, :] > values[:, :, None]).sum(axis=2)
+    equal = (values[:, None, :] == values[:, :, None]).sum(axis=2)
+    return np.asarray(higher + (equal + 1) / 2, dtype=np.float64)
 
 
 def _order_statistic(ordered: Floats, counts: NDArray[np.int64], q: float) -> list[float | None]:

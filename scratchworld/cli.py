@@ -76,6 +76,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "scoring.commands.export_lm_eval:command",
         "Write a task folder for lm-evaluation-harness.",
     ),
+    "leaderboard": CommandEntry(
+        "scoring.commands.leaderboard:command",
+        "Rank models by votes or by scored predictions.",
+    ),
     "predict": CommandEntry(
         "generators.commands.predict:command",
         "Write the predictions of a reference for every instance of a release.",
@@ -107,6 +111,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "trace": CommandEntry(
         "vm_runner.commands.trace:command",
         "Run an episode in a Scratch project and write its trace.",
+    ),
+    "votes": CommandEntry(
+        "scoring.commands.votes:command",
+        "Turn votes into training data for a judge, and test judges against people.",
     ),
 }
 

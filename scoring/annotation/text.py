@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from scoring.agreement import Agreement
 from scoring.annotation.agreement import AnnotationAgreement, Compared, Disagreement
 from scoring.annotation.answers import EventAnswer
-from scoring.report.text_table import NOTHING, render_table, value_cell
-from scoring.statistics import Figure
+from scoring.report.text_table import coefficient_cell, render_table, value_cell
 
 __all__ = ["render_agreement"]
 
@@ -48,16 +47,6 @@ def _table(
         cells += [coefficient_cell(found.kappa)] if kappa else []
         rows.append([*cells, coefficient_cell(found.alpha)])
     return render_table(names, rows)
-
-
-def coefficient_cell(figure: Figure | None) -> str:
-    """A coefficient with two decimals, and its interval where there is one."""
-    if figure is None or figure.value is None:
-        return NOTHING
-    value = f"{figure.value:.2f}"
-    if figure.low is None or figure.high is None:
-        return value
-    return f"{value} ({figure.low:.2f} to {figure.high:.2f})"
 
 
 def _disagreements(found: Sequence[Disagreement]) -> list[str]:

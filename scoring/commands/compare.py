@@ -10,6 +10,7 @@ import click
 from scoring.commands.options import (
     answers_option,
     bootstrap_options,
+    named_paths,
     progress,
     release_argument,
     selection_options,
@@ -18,7 +19,6 @@ from scoring.compare import compare_tables
 from scoring.evaluation import Selection, count_file
 from scoring.report import render_comparison, to_json_text
 from scoring.statistics import Bootstrap
-from scratchworld.errors import InputError
 from scratchworld.release import load_release
 
 __all__ = ["command"]
@@ -27,7 +27,7 @@ __all__ = ["command"]
 @click.command("compare")
 @release_argument
 @answers_option
-@click.argument("predictions", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("predictions", nargs=-1, required=True)
 @selection_options
 @click.option("--strict", is_flag=True, help="Count answers that need repair as wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of the tables.")
@@ -35,7 +35,7 @@ __all__ = ["command"]
 def command(
     release: str,
     answers: Path | None,
-    predictions: tuple[Path, ...],
+    predictions: tuple[str, ...],
     task: str | None,
     split: str | None,
     strict: bool,
@@ -49,18 +49,9 @@ def command(
     """
     loaded = load_release(release, answers)
     selection = Selection(task, split)
-    tables = {}
-    for argument in predictions:
-        name, path = _named(argument)
-        if name in tables:
-            raise InputError(f"two models are called {name!r}; call one of them NAME={path}")
-        tables[name] = count_file(loaded, path, selection, progress, strict=strict).table
+    tables = {
+        name: count_file(loaded, path, selection, progress, strict=strict).table
+        for name, path in named_paths(predictions).items()
+    }
     comparison = compare_tables(tables, Bootstrap(draws, seed))
     click.echo(to_json_text(comparison.to_json()) if as_json else render_comparison(comparison))
-
-
-def _named(argument: Path) -> tuple[str, Path]:
-    name, equals, path = str(argument).partition("=")
-    if equals and not argument.exists():
-        return name, Path(path)
-    return argument.stem, argument

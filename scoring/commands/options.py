@@ -11,11 +11,14 @@ import click
 from tqdm import tqdm
 
 from scoring.tasks import SCORED_TASKS
+from scratchworld.errors import InputError
 from scratchworld.release import SPLITS
 
 __all__ = [
     "answers_option",
     "bootstrap_options",
+    "named_path",
+    "named_paths",
     "oracle_option",
     "progress",
     "release_argument",
@@ -65,6 +68,28 @@ def selection_options(function: F) -> F:
     return click.option("--task", type=click.Choice(tuple(SCORED_TASKS)), help="This task only.")(
         function
     )
+
+
+def named_path(argument: str) -> tuple[str, Path]:
+    """Return a model's name and file or folder from ``name=path``, or a path that is named so."""
+    name, equals, path = argument.partition("=")
+    if equals and not Path(argument).exists():
+        return name, Path(path)
+    return Path(argument).stem, Path(argument)
+
+
+def named_paths(arguments: Iterable[str]) -> dict[str, Path]:
+    """Return the files or folders of models by the models' names; see :func:`named_path`.
+
+    Raises:
+        InputError: when two models have one name.
+    """
+    found: dict[str, Path] = {}
+    for name, path in map(named_path, arguments):
+        if name in found:
+            raise InputError(f"two models are called {name!r}; call one of them NAME={path}")
+        found[name] = path
+    return found
 
 
 def progress(instances: Iterable[T], total: int) -> Iterable[T]:

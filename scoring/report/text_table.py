@@ -7,7 +7,15 @@ from collections.abc import Collection, Sequence
 
 from scoring.statistics import Figure
 
-__all__ = ["interval_cell", "render_table", "share_cell", "value_cell"]
+__all__ = [
+    "NOTHING",
+    "coefficient_cell",
+    "interval_cell",
+    "render_table",
+    "share_cell",
+    "signed_cell",
+    "value_cell",
+]
 
 NOTHING = "-"
 """Stands for a value that there is not: nothing to measure, or no interval."""
@@ -48,6 +56,28 @@ def value_cell(figure: Figure) -> str:
     if figure.low is None or figure.value is None:
         return share_cell(figure.value)
     return f"{share_cell(figure.value)} ({interval_cell(figure)})"
+
+
+def coefficient_cell(figure: Figure | None) -> str:
+    """A value that is no share, with two decimals and its interval: ``0.82 (0.61 to 0.95)``."""
+    return _two_decimals(figure, "")
+
+
+def signed_cell(figure: Figure | None) -> str:
+    """The same with its sign: ``+0.12 (-0.03 to +0.31)``."""
+    return _two_decimals(figure, "+")
+
+
+def _two_decimals(figure: Figure | None, sign: str) -> str:
+    if figure is None or figure.value is None:
+        return NOTHING
+    # a small negative number is 0.00 rather than -0.00
+    value, *ends = (
+        f"{round(number, 2) + 0.0:{sign}.2f}"
+        for number in (figure.value, figure.low, figure.high)
+        if number is not None
+    )
+    return f"{value} ({' to '.join(ends)})" if ends else value
 
 
 def _per_cent(share: float) -> float:

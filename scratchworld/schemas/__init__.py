@@ -2,7 +2,8 @@
 """JSON Schemas (draft 2020-12) of what users write and read, and the checks against them.
 
 ``annotations``: what an annotator said of event queries. ``build``: the configuration of a build.
-``episode``: the script of an episode. ``trace``: one line of a trace file.
+``episode``: the script of an episode. ``model_split``: models that a judge learns from or not.
+``trace``: one line of a trace file.
 ``prediction_<task>``: the ``prediction`` object of a line of ``predictions.jsonl``.
 """
 
@@ -30,6 +31,7 @@ SCHEMA_NAMES = (
     "annotations",
     "build",
     "episode",
+    "model_split",
     "prediction_causal",
     "prediction_counterfactual",
     "prediction_next_state",

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far judges (raters that are models) are from people, label by label.
+
+What people say of an output is the mean of their labels. Over the outputs that both a judge and
+some human rated: the mean absolute error, and the mean of judge - people; above 0 the judge
+inflates. Labels and totals are divided by nothing: errors are in points of their own scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.metrics.base import floats
+from scoring.statistics import Bootstrap, Figure, Ratio, ratio_figures
+from scoring.votes.criteria import CRITERIA, TOTAL
+from scoring.votes.reading import Vote
+
+__all__ = ["JudgeError", "judge_errors"]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeError:
+    """One judge on one label."""
+
+    judge: str
+    criterion: str
+    """A name of :data:`CRITERIA`, or ``total``."""
+    error: Figure
+    """Mean absolute error, 0 or more; lower is better."""
+    bias: Figure
+    """Mean of judge - people; above 0 it inflates."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return the error as plain objects."""
+        return {
+            "judge": self.judge,
+            "criterion": self.criterion,
+            "error": self.error.to_json(),
+            "bias": self.bias.to_json(),
+        }
+
+
+def judge_errors(
+    votes: Sequence[Vote], bootstrap: Bootstrap, models: Collection[str] | None = None
+) -> tuple[JudgeError, ...]:
+    """Return the error of each judge on each label and on the total, over ``models`` (all).
+
+    Intervals are clustered by instance. A judge that rated nothing that people rated too is left
+    out.
+    """
+    human: dict[tuple[str, str], list[list[int]]] = {}
+    judged: dict[str, list[tuple[str, str, list[int]]]] = {}
+    for vote in votes:
+        if models is None or vote.model in models:
+            labels = [*vote.labels, vote.total]
+            if vote.kind == "human":
+                human.setdefault((vote.instance, vote.model), []).append(labels)
+            else:
+                judged.setdefault(vote.rater, []).append((vote.instance, vote.model, labels))
+    found: list[JudgeError] = []
+    for judge, rated in sorted(judged.items()):
+        both = [
+            (instance, np.array(labels) - np.mean(human[instance, model], axis=0))
+            for instance, model, labels in rated
+            if (instance, model) in human
+        ]
+        if both:
+            found += _of_judge(judge, both, bootstrap)
+    return tuple(found)
+
+
+def _of_judge(
+    judge: str, both: Sequence[tuple[str, np.ndarray]], bootstrap: Bootstrap
+) -> list[JudgeError]:
+    names = {name: at for at, name in enumerate(sorted({instance for instance, _ in both}))}
+    codes = np.array([names[instance] for instance, _ in both])
+    apart = np.stack([difference for _, difference in both])
+
+    def ratio(values: np.ndarray) -> Ratio:
+        sums = floats(np.bincount(codes, values, len(names)))
+        return Ratio(sums, floats(np.bincount(codes, minlength=len(names))), "outputs")
+
+    columns = range(apart.shape[1])
+    errors = ratio_figures([ratio(np.abs(apart[:, at])) for at in columns], bootstrap)
+    biases = ratio_figures([ratio(apart[:, at]) for at in columns], bootstrap)
+    labels = [*(criterion.name for criterion in CRITERIA), TOTAL]
+    return [
+        JudgeError(judge, label, error, bias)
+        for label, error, bias in zip(labels, errors, biases, strict=True)
+    ]
