@@ -202,11 +202,13 @@ class VmRunner(Closing):
         project: str | Path | bytes,
         *,
         limits: Limits | None = None,
+        trace: bool | None = None,
         record: bool = False,
         tape: bytes | None = None,
     ) -> Session:
         """Load a project into the VM; the one loaded before is gone.
 
+        ``trace`` decides whether this session records events; by default the runner's does.
         ``record`` lets the session write a tape of what the VM asks of its renderer. ``tape`` is
         such a tape, for an engine that has no renderer: see ``vm_runner.spidermonkey``.
 
@@ -223,7 +225,8 @@ class VmRunner(Closing):
                 stage["record"] = True
             if tape is not None:
                 stage["tape"] = json.loads(tape)
-            session._load(data, trace=self._trace, stage=stage)
+            traced = self._trace if trace is None else trace
+            session._load(data, trace=traced, stage=stage)
         except ProjectError as error:
             if isinstance(project, bytes):
                 raise

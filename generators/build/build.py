@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from generators.build.corpus import ProjectFile, find_projects
 from generators.build.executor import run_jobs
 from generators.build.filtering import decide_splits, filter_projects
 from generators.build.identity import default_key_file, project_name, read_key
+from generators.build.pictures import BuildPictures, picture_versions, ticks_shown
 from generators.build.project import ProjectResult
 from generators.build.results import BuildFolder
 from scratchworld import __version__
@@ -86,6 +88,7 @@ def build_release(
         check_answers_target(answers_folder(out))
     projects = find_projects(corpus, limit)
     key = read_key(key_file or default_key_file())
+    drawing = picture_versions(config)
     with VmRunner() as vm:
         versions = {**vm.versions, **{name: version(name) for name in _LIBRARIES}}
         if config.second_engine:
@@ -97,7 +100,7 @@ def build_release(
         verdicts=work_identity(versions, config.limits),
         results={
             "tool": __version__,
-            "versions": versions,
+            "versions": versions | drawing,
             "config": config.of_exploration(),
             "key": project_name(key, "work folder"),
         },
@@ -107,11 +110,12 @@ def build_release(
     build.filter()
     build.explore()
     build.compose()
+    build.pictures = BuildPictures.wanted(config, work.pictures)
     content = config.to_json()
     del content["release"]  # it has places of its own in the manifest
     facts = ReleaseFacts(
         config.release,
-        versions=versions,
+        versions=versions | drawing,
         seeds={"build": config.seed},
         budgets={
             "rounds": config.limits.rounds,
@@ -131,9 +135,9 @@ def build_release(
 
 def _write(out: Path, build: _Build, facts: ReleaseFacts, parts: Sequence[Part]) -> Manifest:
     if not build.config.withhold_targets:
-        return write_release(out, build.instances(), build.report, facts, parts)
+        return write_release(out, build.instances(), build.report, facts, parts, build.pictures)
     with sibling(out, "complete") as folder:
-        write_release(folder, build.instances(), build.report, facts, parts)
+        write_release(folder, build.instances(), build.report, facts, parts, build.pictures)
         return withhold_targets(load_release(folder), out, answers_folder(out))
 
 
@@ -153,6 +157,7 @@ class _Build:
     offers: dict[str, list[Offer]] = field(default_factory=dict)
     """Of explored projects, by SHA-256."""
     composition: Composition = field(default_factory=lambda: Composition(frozenset(), ()))
+    pictures: BuildPictures | None = None
     report: list[ReportRow] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -185,14 +190,15 @@ class _Build:
         show = self._show("explore")
         show(len(self.offers), len(wanted))
         jobs = [(project, self.names[project.sha256]) for project in todo]
-        for project, result in run_jobs(jobs, self.config, self.workers):
+        for project, result in run_jobs(jobs, self.config, self.workers, self.work.pictures):
             self.work.save(project.sha256, result)
             self.offers[project.sha256] = self._offers(result)
             show(len(self.offers), len(wanted))
 
     def _offers(self, result: ProjectResult) -> list[Offer]:
         if self.config.withhold_targets:
-            return offers_of(without_revealing(result.instances))
+            shown = partial(ticks_shown, config=self.config)
+            return offers_of(without_revealing(result.instances, shown))
         return offers_of(result.instances)
 
     def compose(self) -> None:
@@ -216,6 +222,8 @@ class _Build:
                 for instance in result.instances
                 if instance.instance_id in self.composition.chosen
             ]
+            if self.pictures is not None:
+                self.pictures.of_project = result.pictures
             yield from chosen
             self.report.append(
                 self._row(

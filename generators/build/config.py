@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from corpus_filters import Thresholds
+from generators.pictures import PicturePlan
 from generators.tasks import HORIZONS, CausalPlan, CounterfactualPlan
 from scratchworld.release import Publication
 from scratchworld.world import TASKS
@@ -57,6 +58,8 @@ class BuildConfig:
     """Tasks of which instances are made."""
     modalities: tuple[str, ...] = ("program", "table", "language")
     """Modalities that the release is fit for."""
+    pictures: PicturePlan = field(default_factory=PicturePlan)
+    """Which pictures the modalities screenshot and clip bring."""
     episodes: tuple[EpisodePlan, ...] = (
         EpisodePlan(ticks=1, steps=60),
         EpisodePlan(ticks=5, steps=48),

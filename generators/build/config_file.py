@@ -15,6 +15,7 @@ from corpus_filters import Thresholds
 from generators.build.config import BuildConfig, EpisodePlan, Quota
 from generators.build.toml_lines import line_of
 from generators.modalities import MODALITIES
+from generators.pictures import PicturePlan
 from generators.synthetic import FAMILIES
 from generators.tasks import CausalPlan, CounterfactualPlan
 from scratchworld.errors import InputError
@@ -185,6 +186,8 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
         values["causal"] = CausalPlan(**_tuples(values["causal"]))
     if "counterfactual" in values:
         values["counterfactual"] = CounterfactualPlan(**_tuples(values["counterfactual"]))
+    if "pictures" in values:
+        values["pictures"] = PicturePlan(**_tuples(values["pictures"]))
     if "episodes" in values:
         values["episodes"] = tuple(EpisodePlan(**plan) for plan in values["episodes"])
     if "release" in values:

@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile
 from generators.build.project import ProjectResult, Runners, process_project
+from generators.pictures import FrameStore
 from scratchworld.errors import ScratchWorldError
 
 __all__ = ["Job", "run_jobs"]
@@ -25,40 +26,41 @@ _QUEUE_PER_WORKER = 2
 
 _config: BuildConfig
 _runners: Runners
+_store: FrameStore
 
 
 def run_jobs(
-    jobs: Sequence[Job], config: BuildConfig, workers: int
+    jobs: Sequence[Job], config: BuildConfig, workers: int, store: FrameStore
 ) -> Iterator[tuple[ProjectFile, ProjectResult]]:
-    """Yield each project with its result, as they are done.
+    """Yield each project with its result, as they are done; their pictures go to ``store``.
 
     Raises:
         ScratchWorldError: when a worker process is killed from outside.
         NodeSetupError: when the VM cannot be installed.
     """
     if workers == 1:
-        yield from _run_here(jobs, config)
+        yield from _run_here(jobs, config, store)
     else:
-        yield from _run_in_workers(jobs, config, workers)
+        yield from _run_in_workers(jobs, config, workers, store)
 
 
 def _run_here(
-    jobs: Sequence[Job], config: BuildConfig
+    jobs: Sequence[Job], config: BuildConfig, store: FrameStore
 ) -> Iterator[tuple[ProjectFile, ProjectResult]]:
     runners = Runners(config)
     try:
         for project, name in jobs:
-            yield project, process_project(project, name, config, runners)
+            yield project, process_project(project, name, config, runners, store)
     finally:
         runners.close()
 
 
 def _run_in_workers(
-    jobs: Sequence[Job], config: BuildConfig, workers: int
+    jobs: Sequence[Job], config: BuildConfig, workers: int, store: FrameStore
 ) -> Iterator[tuple[ProjectFile, ProjectResult]]:
     # spawned, not forked: the same on every system, and no lock is copied while held
     pool = ProcessPoolExecutor(
-        workers, multiprocessing.get_context("spawn"), _start_worker, (config,)
+        workers, multiprocessing.get_context("spawn"), _start_worker, (config, store)
     )
     waiting = iter(jobs)
     running: dict[Future[ProjectResult], ProjectFile] = {}
@@ -89,11 +91,11 @@ def _some(jobs: Iterator[Job], count: int) -> Iterator[Job]:
         yield job
 
 
-def _start_worker(config: BuildConfig) -> None:
-    global _config, _runners
+def _start_worker(config: BuildConfig, store: FrameStore) -> None:
+    global _config, _runners, _store
     # Ctrl-C reaches the whole group; the parent decides what happens then
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _config = config
+    _config, _store = config, store
     _runners = Runners(config)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -108,4 +110,4 @@ def _end_with_parent() -> None:
 
 
 def _process(project: ProjectFile, name: str) -> ProjectResult:
-    return process_project(project, name, _config, _runners)
+    return process_project(project, name, _config, _runners, _store)

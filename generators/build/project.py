@@ -14,7 +14,8 @@ from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
 from generators.engines import Executor, confirm
 from generators.exploration import Coverage, explore
-from generators.modalities import Made, Subject, present
+from generators.modalities import Made, Subject, present, show
+from generators.pictures import FrameStore
 from generators.sampling import sample
 from generators.tasks import (
     Material,
@@ -26,6 +27,7 @@ from generators.tasks import (
     make_counterfactuals,
 )
 from scratchworld.errors import ProjectError
+from scratchworld.release import InstancePictures
 from scratchworld.world import Episode, Instance, Trace
 from vm_runner import BUDGET_FACTOR, VmRunner, check_stable, read_project
 from vm_runner.spidermonkey import SecondEngine
@@ -46,6 +48,8 @@ class ProjectResult:
     """Columns of the report: blocks, coverage, episodes, candidates, instances, ..."""
     presented: dict[str, Made] = field(default_factory=dict)
     """What the modalities made of it, by their names."""
+    pictures: dict[str, InstancePictures] = field(default_factory=dict)
+    """Names of the pictures of each instance, by its id."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Wall time by stage; never part of a release."""
 
@@ -88,19 +92,22 @@ class Runners:
 
 
 def process_project(
-    project: ProjectFile, name: str, config: BuildConfig, runners: Runners
+    project: ProjectFile, name: str, config: BuildConfig, runners: Runners, store: FrameStore
 ) -> ProjectResult:
-    """Return the instances of a project, or the reason why there are none."""
-    result = _attempt(project, name, config, runners)
+    """Return the instances of a project, or the reason why there are none.
+
+    Pictures of them, if the configuration wants any, go to ``store``.
+    """
+    result = _attempt(project, name, config, runners, store)
     if result.reason == "vm_crashed":
         # the machine may have been short of memory; a project's own fault shows again
-        result = _attempt(project, name, config, runners)
+        result = _attempt(project, name, config, runners, store)
     result.numbers["offered"] = len(result.instances)
     return result
 
 
 def _attempt(
-    project: ProjectFile, name: str, config: BuildConfig, runners: Runners
+    project: ProjectFile, name: str, config: BuildConfig, runners: Runners, store: FrameStore
 ) -> ProjectResult:
     result = ProjectResult()
     try:
@@ -113,6 +120,8 @@ def _attempt(
         with result.timed("modalities"):
             subject = Subject(data, "original", result.instances, runners.verifier)
             result.presented = present(subject, config.modalities)
+        with result.timed("pictures"):
+            result.pictures = show(subject, config.modalities, config.pictures, store)
     except ProjectError as error:
         result.reason, result.detail = error.reason, error.detail
         result.instances = []

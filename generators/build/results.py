@@ -10,6 +10,7 @@ from typing import Any
 
 from corpus_filters import WorkFolder
 from generators.build.project import ProjectResult
+from generators.pictures import FrameStore, pictures_from_json, pictures_to_json
 from scratchworld.release import instance_to_row, row_to_instance
 
 __all__ = ["BuildFolder"]
@@ -28,6 +29,8 @@ class BuildFolder:
         self.path = release.parent / f".{release.name}.work"
         self.verdicts = WorkFolder(self.path / "verdicts", verdicts)
         self.results = WorkFolder(self.path / "results", results)
+        # within: they are thrown away together
+        self.pictures = FrameStore(self.results.path / "pictures")
 
     def open(self) -> None:
         """Make the folder, or take over what an interrupted build left.
@@ -44,7 +47,10 @@ class BuildFolder:
         if stored is None:
             return None
         instances = [row_to_instance(row) for row in stored.pop("instances")]
-        return ProjectResult(instances=instances, **stored)
+        pictures = {
+            name: pictures_from_json(names) for name, names in stored.pop("pictures").items()
+        }
+        return ProjectResult(instances=instances, pictures=pictures, **stored)
 
     def save(self, sha256: str, result: ProjectResult) -> None:
         """Store a finished project: wholly, or not at all.
@@ -58,6 +64,7 @@ class BuildFolder:
             "instances": [instance_to_row(instance) for instance in result.instances],
             "numbers": result.numbers,
             "presented": result.presented,
+            "pictures": {name: pictures_to_json(names) for name, names in result.pictures.items()},
             "seconds": result.seconds,
         }
         self.results.save(sha256, document)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from generators.build.build import BuildOutcome
 from generators.build.composition import Share
+from generators.build.sizes import render_sizes
 from scoring.report.text_table import render_table, share_cell
 from scratchworld.release import Release, ReportRow, Sizes
 from scratchworld.world import CausalInstance, CounterfactualInstance, Delta
@@ -24,6 +25,8 @@ def render_summary(outcome: BuildOutcome, release: Release) -> str:
         parts.append(counted)
     if kinds := _kinds(release):
         parts.append(kinds)
+    if sizes := render_sizes(release):
+        parts.append(sizes)
     return "\n\n".join([*parts, _coverage(outcome.report)])
 
 

@@ -6,8 +6,21 @@ the work folder with the rest of a project's result; ``docs/modalities.md`` says
 """
 
 from generators.modalities.base import Made, Modality, Subject
+from generators.modalities.pictures import CLIP, SCREENSHOT, show
 from generators.modalities.program import PROGRAM
 from generators.modalities.registry import MODALITIES, present
 from generators.modalities.text import LANGUAGE, TABLE
 
-__all__ = ["LANGUAGE", "MODALITIES", "PROGRAM", "TABLE", "Made", "Modality", "Subject", "present"]
+__all__ = [
+    "CLIP",
+    "LANGUAGE",
+    "MODALITIES",
+    "PROGRAM",
+    "SCREENSHOT",
+    "TABLE",
+    "Made",
+    "Modality",
+    "Subject",
+    "present",
+    "show",
+]

@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from generators.modalities.base import Made, Modality, Subject
+from generators.modalities.pictures import CLIP, SCREENSHOT
 from generators.modalities.program import PROGRAM
 from generators.modalities.text import LANGUAGE, TABLE
 
 __all__ = ["MODALITIES", "present"]
 
-MODALITIES: Mapping[str, Modality] = {each.name: each for each in (PROGRAM, TABLE, LANGUAGE)}
+MODALITIES: Mapping[str, Modality] = {
+    each.name: each for each in (PROGRAM, TABLE, LANGUAGE, SCREENSHOT, CLIP)
+}
 """Every modality by name, in the order in which documents list them."""
 
 

@@ -16,6 +16,13 @@ from scratchworld.release.leaks import find_revealing, without_revealing
 from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
 from scratchworld.release.parquet import read_columns
 from scratchworld.release.part import Part
+from scratchworld.release.picture_tables import (
+    PICTURE_COLUMNS,
+    ClipName,
+    InstancePictures,
+    PictureSource,
+)
+from scratchworld.release.pictures import Clip, Pictures, Screenshot
 from scratchworld.release.programs import PROGRAM_COLUMNS, Program, Programs
 from scratchworld.release.publication import Publication, Version
 from scratchworld.release.reader import Release, load_release
@@ -27,20 +34,27 @@ from scratchworld.release.writer import SPLITS, write_release
 __all__ = [
     "COLUMNS",
     "FORMAT_VERSION",
+    "PICTURE_COLUMNS",
     "PROGRAM_COLUMNS",
     "SPLITS",
     "TASK_COLUMNS",
     "Change",
+    "Clip",
+    "ClipName",
     "Column",
     "Difference",
+    "InstancePictures",
     "Manifest",
     "Part",
+    "PictureSource",
+    "Pictures",
     "Program",
     "Programs",
     "Publication",
     "Release",
     "ReleaseFacts",
     "ReportRow",
+    "Screenshot",
     "Sizes",
     "Version",
     "answers_folder",

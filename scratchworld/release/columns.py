@@ -35,7 +35,7 @@ __all__ = [
     "row_to_instance",
 ]
 
-Storage = Literal["text", "integer", "boolean", "json"]
+Storage = Literal["text", "integer", "boolean", "json", "image", "video", "texts", "integers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,9 @@ class Column:
     name: str
     """Also the attribute's name on :class:`scratchworld.world.Instance`."""
     storage: Storage
-    """``text`` (UTF-8), ``integer`` (64 bit), ``boolean``, or ``json`` (canonical JSON text)."""
+    """``text`` (UTF-8), ``integer`` (64 bit), ``boolean``, or ``json`` (canonical JSON text). Where
+    there are pictures, also ``image`` and ``video``, which are files as ``{"bytes", "path"}``, and
+    the lists ``texts`` and ``integers``."""
     meaning: str
     label: bool = False
     """Whether it is a label, or tells something of one: withheld from a release without targets."""

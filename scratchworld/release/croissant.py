@@ -122,5 +122,6 @@ def _record_set(path: str, columns: Sequence[Column]) -> dict[str, Any]:
                 "source": {"fileObject": {"@id": path}, "extract": {"column": column.name}},
             }
             for column in columns
+            if column.storage in _DATA_TYPES
         ],
     }

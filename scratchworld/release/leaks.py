@@ -8,7 +8,7 @@ With targets in the open that is no matter. Where they are withheld it would giv
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scratchworld.world import CounterfactualInstance, Instance, canonical_json
@@ -23,16 +23,22 @@ moves as it did.
 """
 
 
-def find_revealing(instances: Iterable[Instance]) -> dict[str, frozenset[str]]:
+Ticks = Callable[[Instance], Iterable[int]]
+"""Ticks of an instance's episode that its pictures show, up to its input."""
+
+
+def find_revealing(
+    instances: Iterable[Instance], pictured: Ticks | None = None
+) -> dict[str, frozenset[str]]:
     """Return, for each instance that others reveal, their ids.
 
-    An instance is revealed by one whose input shows a moment of its window: as input state, or in
-    the deltas before it. What happens under an alteration is no moment of an episode.
+    An instance is revealed by one whose input shows a moment of its window: as input state, in the
+    deltas before it, or in pictures. What happens under an alteration is no moment of an episode.
     """
     asked = list(instances)
     shown: dict[Moment, set[str]] = defaultdict(set)
     for instance in asked:
-        for moment in _shown(instance):
+        for moment in _shown(instance, pictured(instance) if pictured else ()):
             shown[moment].add(instance.instance_id)
     found: dict[str, frozenset[str]] = {}
     for instance in asked:
@@ -42,7 +48,9 @@ def find_revealing(instances: Iterable[Instance]) -> dict[str, frozenset[str]]:
     return found
 
 
-def without_revealing(instances: Sequence[Instance]) -> list[Instance]:
+def without_revealing(
+    instances: Sequence[Instance], pictured: Ticks | None = None
+) -> list[Instance]:
     """Return instances, in order, of which none reveals another, and leave out few.
 
     Which of two stays does not depend on their order: those that stand against the most others go.
@@ -50,7 +58,7 @@ def without_revealing(instances: Sequence[Instance]) -> list[Instance]:
     """
     unit = {each.instance_id: each.pair_id or each.instance_id for each in instances}
     against: dict[str, set[str]] = defaultdict(set)
-    for name, others in find_revealing(instances).items():
+    for name, others in find_revealing(instances, pictured).items():
         for other in others:
             if unit[name] != unit[other]:
                 against[unit[name]].add(unit[other])
@@ -66,11 +74,12 @@ def without_revealing(instances: Sequence[Instance]) -> list[Instance]:
     return [each for each in instances if unit[each.instance_id] not in gone]
 
 
-def _shown(instance: Instance) -> Iterator[Moment]:
+def _shown(instance: Instance, pictured: Iterable[int]) -> Iterator[Moment]:
     deltas = len(instance.observed) if isinstance(instance, CounterfactualInstance) else 0
     actions = _timed(instance.history, instance.ticks)
-    for back in range(max(1, deltas)):
-        yield _moment(instance, (instance.step - back) * instance.ticks, actions)
+    told = ((instance.step - back) * instance.ticks for back in range(max(1, deltas)))
+    for tick in (*told, *pictured):
+        yield _moment(instance, tick, actions)
 
 
 def _asked(instance: Instance) -> Iterator[Moment]:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,20 @@ import pyarrow.parquet as pq
 from scratchworld.errors import ReleaseError
 from scratchworld.release.columns import Column
 
-__all__ = ["ROWS_PER_GROUP", "read_columns", "read_rows", "write_instance_rows", "write_table"]
+__all__ = [
+    "ROWS_PER_GROUP",
+    "column_names",
+    "read_columns",
+    "read_rows",
+    "write_instance_rows",
+    "write_table",
+]
 
 ROWS_PER_GROUP = 1_000
 """Rows of a row group: the unit in which files are written and read."""
+
+_PICTURES_PER_GROUP = 100
+"""Rows of a row group where each holds a picture, of up to two hundred thousand bytes."""
 
 _ROWS_AT_A_TIME = 100
 """Rows that are read at once: the largest states take 0.1 MB each."""
@@ -31,18 +43,45 @@ _SETTINGS: Mapping[str, Any] = {
     # The embedded Arrow schema says nothing that the parquet schema does not, and may change.
     "store_schema": False,
 }
+_PICTURES = ("image", "video")
+_FILE = pa.struct([pa.field("bytes", pa.binary()), pa.field("path", pa.string())])
 _TYPES: Mapping[str, pa.DataType] = {
     "text": pa.string(),
     "json": pa.string(),
     "integer": pa.int64(),
     "boolean": pa.bool_(),
+    "image": _FILE,
+    "video": _FILE,
+    "texts": pa.list_(pa.string()),
+    "integers": pa.list_(pa.int64()),
 }
+_FEATURES: Mapping[str, Mapping[str, Any]] = {
+    "text": {"dtype": "string", "_type": "Value"},
+    "json": {"dtype": "string", "_type": "Value"},
+    "integer": {"dtype": "int64", "_type": "Value"},
+    "boolean": {"dtype": "bool", "_type": "Value"},
+    "image": {"_type": "Image"},
+    "video": {"_type": "Video"},
+    "texts": {"feature": {"dtype": "string", "_type": "Value"}, "_type": "List"},
+    "integers": {"feature": {"dtype": "int64", "_type": "Value"}, "_type": "List"},
+}
+"""The same in the words of the library ``datasets``."""
 
 
-def _schema(columns: Iterable[Column]) -> pa.Schema:
+def _schema(columns: Sequence[Column]) -> pa.Schema:
+    # the library ``datasets`` knows a picture only in a column that may be empty
     return pa.schema(
-        [pa.field(column.name, _TYPES[column.storage], nullable=False) for column in columns]
+        [
+            pa.field(column.name, _TYPES[column.storage], nullable=column.storage in _PICTURES)
+            for column in columns
+        ]
     )
+
+
+def _features(columns: Iterable[Column]) -> str:
+    """Tell the library ``datasets`` what is a picture; it would take it for a struct."""
+    features = {column.name: _FEATURES[column.storage] for column in columns}
+    return json.dumps({"info": {"features": features}})
 
 
 def write_table(path: Path, table: pa.Table, canary: str | None = None) -> None:
@@ -56,7 +95,7 @@ def write_table(path: Path, table: pa.Table, canary: str | None = None) -> None:
 def write_instance_rows(
     path: Path,
     columns: Sequence[Column],
-    rows: Iterable[Mapping[str, str | int]],
+    rows: Iterable[Mapping[str, Any]],
     canary: str,
 ) -> None:
     """Write rows of these columns in the order given, holding one row group at a time.
@@ -64,25 +103,34 @@ def write_instance_rows(
     The canary is in the metadata of the file too.
     """
     schema = _schema(columns)
+    has_files = any(column.storage in _PICTURES for column in columns)
+    size = _PICTURES_PER_GROUP if has_files else ROWS_PER_GROUP
+    stream = iter(rows)
     with pq.ParquetWriter(path, schema, **_SETTINGS) as writer:
-        group: list[Mapping[str, str | int]] = []
-        for row in rows:
-            group.append(row)
-            if len(group) == ROWS_PER_GROUP:
-                writer.write_table(pa.Table.from_pylist(group, schema))
-                group = []
-        if group:
+        while group := list(islice(stream, size)):
             writer.write_table(pa.Table.from_pylist(group, schema))
+        if has_files:
+            writer.add_key_value_metadata({"huggingface": _features(columns)})
         writer.add_key_value_metadata({"canary": canary})
 
 
-def read_rows(path: Path, required: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a parquet file as dicts of all columns, few of them in memory at a time.
+def column_names(path: Path) -> list[str]:
+    """Return the names of a parquet file's columns."""
+    names: list[str] = pq.read_schema(path).names
+    return names
+
+
+def read_rows(
+    path: Path, required: Sequence[str], columns: Sequence[str] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a parquet file as dicts, few of them in memory at a time.
+
+    They have ``columns``, or all that the file has.
 
     Raises:
         ReleaseError: when the file is missing or damaged, or lacks a required column.
     """
-    for batch in _batches(path, required, None):
+    for batch in _batches(path, required, columns):
         yield from batch.to_pylist()
 
 

@@ -16,6 +16,7 @@ from scratchworld.release.columns import Column, blank_label, columns_of, row_to
 from scratchworld.release.frame import to_frame
 from scratchworld.release.manifest import MANIFEST_NAME, Manifest, file_digest, read_manifest
 from scratchworld.release.parquet import read_columns, read_rows
+from scratchworld.release.picture_tables import PICTURE_FOLDERS
 from scratchworld.release.programs import PROGRAMS, Program, read_programs
 from scratchworld.release.report import REPORT_NAME, ReportRow, read_report
 from scratchworld.world import TASKS, Instance
@@ -146,7 +147,8 @@ class Release:
         if self.answers is not None:
             for name in self.manifest.answers:
                 self._verify(name, self.answers)
-        held = (file for name in ("data", PROGRAMS) for file in self.path.glob(f"{name}/**/*"))
+        folders = ("data", PROGRAMS, *PICTURE_FOLDERS)
+        held = (file for name in folders for file in self.path.glob(f"{name}/**/*"))
         for file in sorted(held):
             name = file.relative_to(self.path).as_posix()
             if file.is_file() and name not in self.manifest.files:
@@ -176,6 +178,18 @@ class Release:
             self._verify(name)
             yield name
 
+    def verified(self, name: str) -> Path:
+        """Return the path of a file of the release or of its answers, once its hash is checked.
+
+        Raises:
+            ReleaseError: when the file is missing or altered.
+        """
+        folder = self.path
+        if name not in self.manifest.files and self.answers is not None:
+            folder = self.answers
+        self._verify(name, folder)
+        return folder / name
+
     def _verify(self, name: str, folder: Path | None = None) -> None:
         """Check the hash of a file, of the release or of the ``folder`` of the answers."""
         folder = folder or self.path
@@ -196,10 +210,9 @@ class Release:
         self._verified.add(path)
 
     def _rows(self, name: str) -> Iterator[dict[str, Any]]:
-        task = name.split("/")[1]
+        columns = [column.name for column in columns_of(name.split("/")[1])]
         if not self.manifest.answers:
-            return read_rows(self.path / name, [column.name for column in columns_of(task)])
-        columns = [column.name for column in columns_of(task)]
+            return read_rows(self.path / name, columns, columns)
         return (dict(zip(columns, row, strict=True)) for row in self.read_columns(name, columns))
 
     def _joined(

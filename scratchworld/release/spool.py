@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 __all__ = ["Spool"]
 
@@ -24,14 +25,14 @@ class Spool:
         self._places: list[tuple[Key, int]] = []
         self._end = 0
 
-    def add(self, key: Key, row: Mapping[str, str | int]) -> None:
+    def add(self, key: Key, row: Mapping[str, Any]) -> None:
         """Store one row."""
         line = json.dumps(row).encode("ascii") + b"\n"
         self._stream.write(line)
         self._places.append((key, self._end))
         self._end += len(line)
 
-    def sorted_rows(self) -> Iterator[dict[str, str | int]]:
+    def sorted_rows(self) -> Iterator[dict[str, Any]]:
         """Yield the rows in the order of their keys; no row may be added afterwards."""
         self._stream.close()
         with self._path.open("rb") as stream:

@@ -12,7 +12,8 @@ from scratchworld.release.columns import Column, answer_columns, question_column
 from scratchworld.release.folders import check_target, move_into_place, sibling
 from scratchworld.release.manifest import Manifest, file_digest, write_manifest
 from scratchworld.release.papers import PAPERS, write_papers
-from scratchworld.release.parquet import read_rows, write_instance_rows
+from scratchworld.release.parquet import column_names, read_rows, write_instance_rows
+from scratchworld.release.picture_tables import CLIPS, FRAMES, PICTURE_COLUMNS, pictures_among
 from scratchworld.release.programs import PROGRAM_COLUMNS, PROGRAMS
 from scratchworld.release.reader import Release
 from scratchworld.release.report import REPORT_NAME, ReportRow, write_report
@@ -20,7 +21,11 @@ from scratchworld.release.statistics import Statistics
 
 __all__ = ["PUBLIC_TABLES", "withhold_targets"]
 
-PUBLIC_TABLES: Mapping[str, Sequence[Column]] = {PROGRAMS: PROGRAM_COLUMNS}
+PUBLIC_TABLES: Mapping[str, Sequence[Column]] = {
+    PROGRAMS: PROGRAM_COLUMNS,
+    FRAMES: PICTURE_COLUMNS[FRAMES],
+    CLIPS: PICTURE_COLUMNS[CLIPS],
+}
 """Folders of tables, besides the data, that tell nothing of a label. What is in no such folder, and
 is no file that is written anew, goes to the answers."""
 
@@ -56,7 +61,7 @@ def _split_tables(complete: Release, questions: Path, labels: Path) -> None:
     for name in complete.verified_files():
         task = name.split("/")[1]
         for folder, columns in (
-            (questions, question_columns(task)),
+            (questions, _question_columns(complete, name)),
             (labels, answer_columns(task)),
         ):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +92,7 @@ def _complete(complete: Release, questions: Path, labels: Path) -> Manifest:
     report = [_public_row(row) for row in complete.report()]
     write_report(questions / REPORT_NAME, report, manifest.canary)
     columns: dict[str, Sequence[Column]] = {
-        name: question_columns(name.split("/")[1]) for name in complete.data_files()
+        name: _question_columns(complete, name) for name in complete.data_files()
     }
     columns |= {name: found for name in manifest.files if (found := _public_columns(name))}
     facts = manifest.facts()
@@ -100,6 +105,12 @@ def _complete(complete: Release, questions: Path, labels: Path) -> Manifest:
     public = write_manifest(questions, facts, manifest.canary, manifest.counts, hashes)
     write_answers_manifest(labels, questions, public)
     return public
+
+
+def _question_columns(complete: Release, name: str) -> Sequence[Column]:
+    """Return the columns of a data file that tell nothing of a label, pictures included."""
+    pictures = pictures_among(column_names(complete.path / name))
+    return (*question_columns(name.split("/")[1]), *pictures)
 
 
 def _public_columns(name: str) -> Sequence[Column] | None:

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from scratchworld.release.columns import Column, columns_of, instance_to_row
 from scratchworld.release.folders import check_target, move_into_place, sibling
@@ -18,6 +19,7 @@ from scratchworld.release.manifest import (
 from scratchworld.release.papers import write_papers
 from scratchworld.release.parquet import write_instance_rows
 from scratchworld.release.part import Part
+from scratchworld.release.picture_tables import PictureSource, PictureTables
 from scratchworld.release.report import REPORT_NAME, ReportRow, write_report
 from scratchworld.release.spool import Spool
 from scratchworld.release.statistics import Statistics
@@ -34,13 +36,15 @@ def write_release(
     report: Iterable[ReportRow] = (),
     facts: ReleaseFacts | None = None,
     parts: Iterable[Part] = (),
+    pictures: PictureSource | None = None,
 ) -> Manifest:
     """Write a release, replacing an older release at ``path``.
 
     Everything is written into a hidden sibling folder, which is then renamed: whoever looks at
     ``path`` sees the old release, or the whole new one. The same instances, report and facts give
     the same bytes, in whatever order they come. Each instance's canary is set to the release's.
-    ``parts`` write what else the release holds, once the instances are written.
+    ``parts`` write what else the release holds, once the instances are written. With ``pictures``
+    every instance has those that the source tells of.
 
     Raises:
         ReleaseError: see :func:`check_target`.
@@ -51,7 +55,8 @@ def write_release(
     facts = facts or ReleaseFacts()
     check_target(path)
     with sibling(path, "partial") as folder:
-        manifest = _fill(folder, instances, report, facts, parts)
+        tables = None if pictures is None else PictureTables(pictures)
+        manifest = _fill(folder, instances, report, facts, parts, tables)
         move_into_place(folder, path)
     return manifest
 
@@ -62,25 +67,28 @@ def _fill(
     report: Iterable[ReportRow],
     facts: ReleaseFacts,
     parts: Iterable[Part],
+    pictures: PictureTables | None,
 ) -> Manifest:
     canary = canary_guid(facts)
     statistics = Statistics()
-    files = _write_instances(folder, instances, canary, statistics)
+    columns = _write_instances(folder, instances, canary, statistics, pictures)
     write_report(folder / REPORT_NAME, report, canary)
-    columns: dict[str, Sequence[Column]] = {
-        file: columns_of(task) for file, (task, _) in files.items()
-    }
-    for part in parts:
+    for part in (*parts, *([pictures] if pictures else [])):
         columns |= part.write(folder, canary)
     write_papers(folder, facts, canary, statistics.rows(), columns)
-    return write_manifest(folder, facts, canary, statistics.counts())
+    counts = statistics.counts() | ({"pictures": pictures.counts()} if pictures else {})
+    return write_manifest(folder, facts, canary, counts)
 
 
 def _write_instances(
-    folder: Path, instances: Iterable[Instance], canary: str, statistics: Statistics
-) -> dict[str, tuple[str, str]]:
-    """Write the data files; return their (task, split) pairs by path, in order."""
-    files: dict[str, tuple[str, str]] = {}
+    folder: Path,
+    instances: Iterable[Instance],
+    canary: str,
+    statistics: Statistics,
+    pictures: PictureTables | None,
+) -> dict[str, Sequence[Column]]:
+    """Write the data files; return the columns of each by its path, in order."""
+    files: dict[str, Sequence[Column]] = {}
     spools: dict[tuple[str, str], Spool] = {}
     seen: set[str] = set()
     split_of: dict[str, str] = {}
@@ -92,14 +100,19 @@ def _write_instances(
             if table not in spools:
                 spools[table] = Spool(folder / f"{instance.task}-{instance.split}.spool")
             key = (instance.project, instance.task, instance.instance_id)
-            spools[table].add(key, instance_to_row(replace(instance, canary=canary)))
+            row: dict[str, Any] = instance_to_row(replace(instance, canary=canary))
+            if pictures is not None:
+                row |= pictures.names(instance.instance_id, instance.split)
+            spools[table].add(key, row)
         tables = sorted(spools, key=lambda table: (TASKS.index(table[0]), table[1]))
         for task, split in tables:
             name = f"data/{task}/{split}-00000-of-00001.parquet"
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            rows = spools[task, split].sorted_rows()
-            write_instance_rows(folder / name, columns_of(task), rows, canary)
-            files[name] = task, split
+            rows: Iterable[Mapping[str, Any]] = spools[task, split].sorted_rows()
+            files[name] = columns_of(task)
+            if pictures is not None:
+                rows, files[name] = pictures.fill(rows), pictures.columns(task)
+            write_instance_rows(folder / name, files[name], rows, canary)
     finally:
         for spool in spools.values():
             spool.discard()

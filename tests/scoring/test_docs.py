@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from scoring import METRICS, REFERENCES, STATUSES, write_predictions
 from scoring.errors_of_fields import ERRORS
 from scratchworld.cli import cli
-from scratchworld.release import COLUMNS, TASK_COLUMNS
+from scratchworld.release import COLUMNS, PICTURE_COLUMNS, TASK_COLUMNS
 from scratchworld.world import FIELD_KINDS, Instance
 
 
@@ -70,6 +70,21 @@ def test_task_column_table(page: Callable[[str], str]) -> None:
     ]
     header = ["task", "column", "stored as", "meaning"]
     assert marked(page("release.md"), "task columns") == table(header, *rows)
+
+
+def test_picture_column_table(page: Callable[[str], str]) -> None:
+    rows = [
+        [
+            f"every task, modality `{name}`" if name in ("screenshot", "clip") else f"`{name}/`",
+            f"`{column.name}`",
+            column.storage,
+            column.meaning,
+        ]
+        for name, columns in PICTURE_COLUMNS.items()
+        for column in columns
+    ]
+    header = ["table", "column", "stored as", "meaning"]
+    assert marked(page("release.md"), "picture columns") == table(header, *rows)
 
 
 def test_every_metric_and_status_is_explained(page: Callable[[str], str]) -> None:

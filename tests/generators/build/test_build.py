@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from generators.build import BuildConfig, EpisodePlan, build_release, project_name, read_key
 from generators.oracle import corpus_by_name, oracle_predictions
+from generators.pictures import PicturePlan
 from generators.synthetic import synthesize, write_projects
 from generators.tasks import CausalPlan, CounterfactualPlan
 from scoring import copy_prior, score_release, write_predictions
@@ -35,6 +36,8 @@ CONFIG = BuildConfig(
     horizons=(2, 20),
     causal=CausalPlan(cap=2, windows=2, tries=2),
     counterfactual=CounterfactualPlan(cap=2, windows=2, tries=8),
+    modalities=("program", "table", "language", "screenshot", "clip"),
+    pictures=PicturePlan(history=2, interval=30, formats=("webp",)),
 )
 SCRIPT = """
 import sys

@@ -244,6 +244,16 @@ def test_observed_deltas_reveal_and_alterations_are_not_revealed() -> None:
     assert find_revealing([altered, window("late", 3)]) == {}
 
 
+def test_pictures_of_what_was_before_reveal() -> None:
+    early, late = window("early", 1, 2), window("late", 6)
+    shown = {"early": (), "late": (3, 6)}
+    assert find_revealing([early, late]) == {}
+    assert find_revealing([early, late], lambda each: shown[each.instance_id]) == {
+        "early": {"late"}
+    }
+    assert without_revealing([early, late], lambda each: (0,)) == [early, late]
+
+
 def test_as_few_as_need_be_are_left_out() -> None:
     steps = [window(str(number), number, pair_id="") for number in range(4)]
     long = window("long", 0, 4)

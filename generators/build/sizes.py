@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each modality costs a release in bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.report.text_table import render_table
+from scratchworld.release import Release
+
+__all__ = ["Size", "render_sizes", "sizes_of"]
+
+
+class Size(NamedTuple):
+    """One kind of thing that a release holds for the sake of a modality."""
+
+    modality: str
+    what: str
+    number: int
+    bytes: int
+
+
+_PICTURES = {
+    "screenshots": ("screenshot", "in the rows of instances"),
+    "frames": ("screenshot", "each frame once, history included"),
+    "clips mp4": ("clip", "before the input, MP4"),
+    "clips webp": ("clip", "before the input, WebP"),
+    "target_clips mp4": ("clip", "targets, MP4"),
+    "target_clips webp": ("clip", "targets, WebP"),
+}
+
+
+def sizes_of(release: Release) -> Iterator[Size]:
+    """Yield what the modalities of a release take; those made from the instance alone take nothing.
+
+    Programs are counted as they lie in their files, compressed.
+    """
+    files = [name for name in release.manifest.files if name.startswith("programs/")]
+    if files:
+        size = sum((release.path / name).stat().st_size for name in files)
+        yield Size("program", "one a project and variant", sum(1 for _ in release.programs()), size)
+    counts = release.counts.get("pictures", {})
+    for kind, (modality, what) in _PICTURES.items():
+        if kind in counts:
+            yield Size(modality, what, counts[kind]["number"], counts[kind]["bytes"])
+
+
+def render_sizes(release: Release) -> str:
+    """Return the table of sizes; empty when no modality takes any."""
+    instances = release.counts["instances"]
+    rows = [
+        [
+            size.modality,
+            size.what,
+            str(size.number),
+            str(size.bytes),
+            f"{size.bytes / instances:.0f}",
+        ]
+        for size in sizes_of(release)
+        if instances
+    ]
+    headers = ("modality", "what", "n", "bytes", "bytes an instance")
+    return render_table(headers, rows, texts=(0, 1)) if rows else ""

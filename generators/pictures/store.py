@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files named by a hash of what is in them: each is there once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from scratchworld.errors import InputError
+
+__all__ = ["NAME_DIGITS", "FrameStore", "frame_name"]
+
+NAME_DIGITS = 32
+
+
+def frame_name(png: bytes) -> str:
+    """Return the name of a frame: 32 hexadecimal digits of the SHA-256 of its file."""
+    return hashlib.sha256(png).hexdigest()[:NAME_DIGITS]
+
+
+class FrameStore:
+    """A folder of pictures; several processes may write to it at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def add_frame(self, png: bytes) -> str:
+        """Store a frame and return its name. Raises as :meth:`add` does."""
+        name = frame_name(png)
+        self.add(f"{name}.png", png)
+        return name
+
+    def add(self, name: str, content: bytes) -> None:
+        """Store a file, wholly or not at all, unless there is one of that name.
+
+        Raises:
+            InputError: when the disk is full or the folder is gone.
+        """
+        path = self._file(name)
+        if path.exists():
+            return
+        partial = path.with_name(f".{name}.{os.getpid()}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            partial.write_bytes(content)
+            partial.replace(path)
+        except OSError as error:
+            raise InputError(
+                f"{self.path}: {error.strerror}; make room and run the same command again, "
+                "finished projects are kept"
+            ) from error
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is a file of that name."""
+        return self._file(name).exists()
+
+    def read(self, name: str) -> bytes:
+        """Return a file of the store."""
+        return self._file(name).read_bytes()
+
+    def _file(self, name: str) -> Path:
+        # no folder of a hundred thousand files
+        return self.path / name[:2] / name
