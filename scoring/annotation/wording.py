@@ -9,7 +9,7 @@ from typing import Any
 
 from scratchworld.world import STAGE_OWNER, Query, State, Value, kind_of, split_path
 
-__all__ = ["action_words", "field_words", "query_words", "target_words", "value_words"]
+__all__ = ["action_words", "deed", "field_words", "query_words", "target_words", "value_words"]
 
 _FIELD_WORDS: Mapping[str, str] = {
     "x": "x position",
@@ -50,6 +50,7 @@ _ACTION_WORDS: Mapping[str, str] = {
     "broadcast": "sends the message {message}",
     "answer": "answers {text}",
     "loudness": "makes a sound of loudness {level}",
+    "wait": "waits",
 }
 
 
@@ -90,16 +91,26 @@ def field_words(path: str) -> str:
     return f"the {name} of {target}"
 
 
-def action_words(actions: Sequence[Mapping[str, Any]]) -> str:
-    """Return what the user does in a step: ``The user presses the key “a”.``"""
-    done = [
-        _ACTION_WORDS[action["type"]].format(
-            **{name: _argument(name, value) for name, value in action.items() if name != "type"}
-        )
-        for action in actions
-        if action["type"] != "wait"
-    ]
+def action_words(
+    actions: Sequence[Mapping[str, Any]], quote: Callable[[str], str] | None = None
+) -> str:
+    """Return what the user does in a step: ``The user presses the key “a”.``
+
+    ``quote`` puts names between other quotes.
+    """
+    done = [deed(action, quote) for action in actions if action["type"] != "wait"]
     return f"The user {', then '.join(done)}." if done else "The user does nothing."
+
+
+def deed(action: Mapping[str, Any], quote: Callable[[str], str] | None = None) -> str:
+    """Return what one action is: ``presses the key “a”``; of a ``wait``, ``waits``."""
+    return _ACTION_WORDS[action["type"]].format(
+        **{
+            name: _argument(name, value, quote or _quoted)
+            for name, value in action.items()
+            if name != "type"
+        }
+    )
 
 
 def query_words(query: Query, state: State, block_text: Callable[[str], str]) -> str:
@@ -158,10 +169,10 @@ def _owner(token: str) -> str:
     return "" if token == STAGE_OWNER else f" of {_quoted(token)}"
 
 
-def _argument(name: str, value: object) -> object:
+def _argument(name: str, value: object, quote: Callable[[str], str]) -> object:
     if name == "sprite" and value == STAGE_OWNER:
         return "the stage"
-    return _quoted(value) if isinstance(value, str) else value
+    return quote(value) if isinstance(value, str) else value
 
 
 def _quoted(name: str) -> str:

@@ -4,6 +4,27 @@
 Everything here is a function of the columns that are given, and works on a release folder alone.
 """
 
+from scoring.prompts.conditions import CONDITIONS, Condition
+from scoring.prompts.language import describe_state
+from scoring.prompts.prompt import Prompt, make_prompt, plain_prompt
 from scoring.prompts.scratchblocks import write_program
+from scoring.prompts.slicing import relevant_rules
+from scoring.prompts.table import render_table
+from scoring.prompts.tokens import estimate_tokens
+from scoring.prompts.views import VIEWS, View, render_view
 
-__all__ = ["write_program"]
+__all__ = [
+    "CONDITIONS",
+    "VIEWS",
+    "Condition",
+    "Prompt",
+    "View",
+    "describe_state",
+    "estimate_tokens",
+    "make_prompt",
+    "plain_prompt",
+    "relevant_rules",
+    "render_table",
+    "render_view",
+    "write_program",
+]

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The prompt of an instance: chat messages from the templates, and nothing of the label."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from scoring.prompts.conditions import Condition
+from scoring.prompts.language import describe_state
+from scoring.prompts.spelling import spell
+from scoring.prompts.table import render_table
+from scoring.prompts.templating import Template, hash_of, load_template
+from scoring.prompts.tokens import estimate_tokens
+from scoring.prompts.views import missing_program, program_text, view_of
+from scoring.prompts.wording import alteration_text, event_text, steps_text, window_text
+from scratchworld.release import Program
+from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
+
+__all__ = ["Prompt", "make_prompt", "plain_prompt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a model is asked about one instance."""
+
+    system: str
+    user: str
+    templates: Mapping[str, Template]
+    """Those that it was made from, by name."""
+
+    @property
+    def text(self) -> str:
+        """Both messages as one text, for models without roles."""
+        return f"{self.system}\n\n{self.user}"
+
+    @property
+    def template_hash(self) -> str:
+        """Hash of all templates that it was made from: another text, another hash."""
+        return hash_of(self.templates)
+
+    @property
+    def tokens(self) -> int:
+        """Estimated tokens of both messages."""
+        return estimate_tokens(self.system) + estimate_tokens(self.user)
+
+    def messages(self) -> list[dict[str, object]]:
+        """Return chat messages in the shape that most interfaces take."""
+        return [
+            {"role": "system", "content": self.system},
+            {"role": "user", "content": [{"type": "text", "text": self.user}]},
+        ]
+
+
+class _Maker:
+    """Fills templates, and remembers which."""
+
+    def __init__(self) -> None:
+        self.used: dict[str, Template] = {}
+
+    def fill(self, name: str, **values: str) -> str:
+        template = self.used[name] = load_template(name)
+        return template.fill(**values)
+
+
+def make_prompt(
+    instance: Instance,
+    program: Program | None = None,
+    modality: str = "table",
+    format: str | None = None,
+    condition: str | None = None,
+) -> Prompt:
+    """Return the prompt of an instance.
+
+    Under a condition with the program, modalities other than ``program`` show it as scratchblocks.
+
+    Raises:
+        InputError: when modality, format and condition do not go together, or the program is
+            needed and not there.
+    """
+    view, chosen, under = view_of(modality, format, condition)
+    if under.program and program is None:
+        raise missing_program(instance)
+    maker = _Maker()
+    sections: list[str] = []
+    if under.program and program is not None:
+        shown_as = chosen if view.name == "program" else "scratchblocks"
+        text = program_text(program, instance, shown_as)
+        sections.append(maker.fill(f"program_{shown_as}", program=text))
+    if isinstance(instance, CounterfactualInstance) and instance.observed:
+        ticks = "1 tick" if instance.ticks == 1 else f"{instance.ticks} ticks"
+        changes = _observed(instance, under)
+        sections.append(maker.fill("observed", ticks=ticks, changes=changes))
+    known = "state_all" if under.hidden else "state_visible"
+    write = (
+        describe_state
+        if view.name == "language"
+        else partial(render_table, format=_table_format(view.name, chosen))
+    )
+    sections.append(maker.fill(known, state=write(under.state_of(instance))))
+    evidence = "\n\n".join(sections)
+    system = maker.fill("system")
+    user = maker.fill(instance.task, evidence=evidence, **_question(instance))
+    return Prompt(system, user, maker.used)
+
+
+def _table_format(modality: str, format: str) -> str:
+    return format if modality == "table" else "json"
+
+
+def _observed(instance: CounterfactualInstance, condition: Condition) -> str:
+    lines: list[str] = []
+    for ago, delta in zip(range(len(instance.observed), 0, -1), instance.observed, strict=True):
+        told = condition.delta_of(instance, delta)
+        changes = ", ".join(
+            f"{spell(path)}: {spell(value)}" for path, value in sorted(told.items())
+        )
+        steps = "1 step ago" if ago == 1 else f"{ago} steps ago"
+        lines.append(f"{steps}: {{{changes}}}")
+    return "\n".join(lines)
+
+
+def _question(instance: Instance) -> dict[str, str]:
+    window = window_text(instance.ticks, instance.horizon)
+    values = {
+        "window": window[0].upper() + window[1:],
+        "actions": steps_text(instance.actions),
+    }
+    if isinstance(instance, CausalInstance):
+        values["event"] = event_text(instance.query)
+    if isinstance(instance, CounterfactualInstance):
+        altered = instance.alteration
+        values["alteration"] = (
+            ""
+            if altered is None
+            else f"\nBut one thing is otherwise. {alteration_text(altered, instance.actions)}"
+        )
+        values["if_otherwise"] = "" if altered is None else ", with this one thing otherwise"
+    return values
+
+
+def plain_prompt(instance: Instance) -> str:
+    """Return the prompt as one text: all fields of the state as a table, without the program."""
+    return make_prompt(instance).text
