@@ -10,7 +10,7 @@ from scoring.intake import PredictionFile, write_predictions
 from scoring.ladder import Ladder, score_references
 from scoring.matching import matches
 from scoring.metrics import METRICS, Metric
-from scoring.prompt import plain_prompt
+from scoring.prompts import plain_prompt
 from scoring.references import REFERENCES, Reference, fit_reference
 from scoring.results import Group
 from scoring.reward import reward, reward_function

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write a task folder for lm-evaluation-harness: one YAML file a task, and one module beside them.
-
-Tasks whose metrics take two answers at once are left out, since the harness scores row by row.
-"""
+"""Write a task folder for lm-evaluation-harness: one YAML file a task, and a module beside them."""
 
 from __future__ import annotations
 
@@ -58,8 +55,7 @@ def export_lm_eval(release: Release, folder: Path, split: str = "test") -> list[
         )
     files = {
         name: [str((release.path / file).resolve()) for file in release.verified_files(name, split)]
-        for name, task in SCORED_TASKS.items()
-        if task.pairing is None
+        for name in SCORED_TASKS
     }
     tasks = [SCORED_TASKS[name] for name in files if files[name]]
     if not tasks:

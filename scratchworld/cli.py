@@ -84,9 +84,17 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "generators.commands.predict:command",
         "Write the predictions of a reference for every instance of a release.",
     ),
+    "prompts": CommandEntry(
+        "scoring.commands.prompts:command",
+        "Write chat prompts for the instances of a release.",
+    ),
     "references": CommandEntry(
         "scoring.commands.references:command",
         "Score the reference predictors on a release: the ladder that a model climbs.",
+    ),
+    "render": CommandEntry(
+        "scoring.commands.render:command",
+        "Show one instance in a modality.",
     ),
     "score": CommandEntry(
         "scoring.commands.score:command",

@@ -8,6 +8,7 @@
     │   ├── ProjectError    a Scratch project cannot be used; carries a machine-readable reason
     │   ├── ReleaseError    a release folder is missing, damaged or of another version
     │   └── PredictionError a prediction file or line is wrong; carries line and instance id
+    ├── LeakError           what a model is shown holds something of the label
     └── BridgeError         the VM process failed
         ├── NodeSetupError  Node or the VM's packages could not be installed
         ├── VmTimeout       the VM process did not answer in time and was killed
@@ -23,6 +24,7 @@ from __future__ import annotations
 __all__ = [
     "BridgeError",
     "InputError",
+    "LeakError",
     "NodeSetupError",
     "PredictionError",
     "ProjectError",
@@ -40,6 +42,10 @@ class ScratchWorldError(Exception):
 
 class InputError(ScratchWorldError):
     """Raised when something the user gave cannot be used: a path, an option, a file's content."""
+
+
+class LeakError(ScratchWorldError):
+    """Raised when an input would give its label away, so that nothing is written."""
 
 
 class ProjectError(InputError):

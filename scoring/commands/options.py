@@ -10,6 +10,7 @@ from typing import TypeVar
 import click
 from tqdm import tqdm
 
+from scoring.prompts import CONDITIONS, VIEWS
 from scoring.tasks import SCORED_TASKS
 from scratchworld.errors import InputError
 from scratchworld.release import SPLITS
@@ -90,6 +91,19 @@ def named_paths(arguments: Iterable[str]) -> dict[str, Path]:
             raise InputError(f"two models are called {name!r}; call one of them NAME={path}")
         found[name] = path
     return found
+
+
+def view_options(function: F) -> F:
+    """Add ``--format`` and ``--condition``."""
+    formats = "; ".join(f"{name}: {', '.join(view.formats)}" for name, view in VIEWS.items())
+    function = click.option(
+        "--condition",
+        type=click.Choice(tuple(CONDITIONS)),
+        help="What may be told.  [default: program+state for program, else state-only]",
+    )(function)
+    return click.option(
+        "--format", metavar="NAME", help=f"Format of the modality, the first by default: {formats}."
+    )(function)
 
 
 def progress(instances: Iterable[T], total: int) -> Iterable[T]:

@@ -6,6 +6,8 @@ Everything here is a function of the columns that are given, and works on a rele
 
 from scoring.prompts.conditions import CONDITIONS, Condition
 from scoring.prompts.language import describe_state
+from scoring.prompts.leaks import Leak, LeakCheck
+from scoring.prompts.programs import ProgramIndex
 from scoring.prompts.prompt import Prompt, make_prompt, plain_prompt
 from scoring.prompts.scratchblocks import write_program
 from scoring.prompts.slicing import relevant_rules
@@ -17,6 +19,9 @@ __all__ = [
     "CONDITIONS",
     "VIEWS",
     "Condition",
+    "Leak",
+    "LeakCheck",
+    "ProgramIndex",
     "Prompt",
     "View",
     "describe_state",

@@ -84,7 +84,7 @@ class LeakCheck:
     def shown(self, where: str, show: Show) -> Iterator[Leak]:
         """Yield the leaks in what ``show`` makes of the instance."""
         text = show(self.instance)
-        if show(_relabelled(self.instance)) != text:
+        if any(show(other) != text for other in _relabelled(self.instance)):
             yield self._leak(where, "it is another with another label")
         found = telltales(self.instance, self.program) if self.instance.target else frozenset()
         for value in sorted(found):
@@ -100,8 +100,8 @@ class LeakCheck:
         return Leak(self.instance.instance_id, where, what)
 
 
-def _relabelled(instance: Instance) -> Instance:
-    """Return the instance with another label, and else the same."""
+def _relabelled(instance: Instance) -> Iterator[Instance]:
+    """Yield the instance with other labels, and else the same: one with changes, one without."""
     first = next(iter(instance.state), "/stage/backdrop")
     changes: dict[str, Any] = {
         "target": {first: _OTHER_TEXT, "/variable/_stage_/other": _OTHER_NUMBER},
@@ -112,7 +112,8 @@ def _relabelled(instance: Instance) -> Instance:
     }
     if isinstance(instance, CausalInstance):
         changes |= {"occurs": not instance.occurs, "chain": ("root:other",)}
-    return replace(instance, **changes)
+    yield replace(instance, **changes)
+    yield replace(instance, **{**changes, "target": {}, "n_changed": 0, "n_hidden_changed": 0})
 
 
 def telltales(

@@ -9,6 +9,7 @@ from functools import partial
 
 from scoring.prompts.conditions import Condition
 from scoring.prompts.language import describe_state
+from scoring.prompts.situation import situation_text
 from scoring.prompts.spelling import spell
 from scoring.prompts.table import render_table
 from scoring.prompts.templating import Template, hash_of, load_template
@@ -100,6 +101,7 @@ def make_prompt(
     )
     sections.append(maker.fill(known, state=write(under.state_of(instance))))
     evidence = "\n\n".join(sections)
+    sections.append(maker.fill("situation", situation=situation_text(instance)))
     system = maker.fill("system")
     user = maker.fill(instance.task, evidence=evidence, **_question(instance))
     return Prompt(system, user, maker.used)
@@ -134,7 +136,7 @@ def _question(instance: Instance) -> dict[str, str]:
         values["alteration"] = (
             ""
             if altered is None
-            else f"\nBut one thing is otherwise. {alteration_text(altered, instance.actions)}"
+            else f"\n\nBut one thing is otherwise. {alteration_text(altered, instance.actions)}"
         )
         values["if_otherwise"] = "" if altered is None else ", with this one thing otherwise"
     return values

@@ -86,10 +86,10 @@ def alteration_text(alteration: Alteration, actions: Sequence[Sequence[Mapping[s
         return f"In step {step} the user also {added}, as the {place} action of that step."
     left_out = deed(held[alteration.index], spell)
     if alteration.type == "drop_action":
-        return f"In step {step} the {place} action is left out: the user {left_out}."
+        return f"In step {step} the {place} action ({left_out}) is left out."
     assert alteration.action is not None
     other = deed(alteration.action.to_json(), spell)
-    return f"In step {step} the {place} action is another: the user {other}, not {left_out}."
+    return f"In step {step} the {place} action ({left_out}) is another: the user {other}."
 
 
 def _intervention_text(intervention: Intervention) -> str:

@@ -16,7 +16,6 @@ from scoring.forms import Form
 from scoring.metrics import Columns, Floats, Metric
 from scoring.questions import Labelled
 from scoring.tasks.pairing import TwinPairing
-from scratchworld.world import Instance
 
 __all__ = ["ScoredTask", "Worth"]
 
@@ -42,8 +41,6 @@ class ScoredTask:
     """How an answer is read."""
     gold: Callable[[Labelled], dict[str, object]]
     """The label as an answer in that form; it earns 1 in every metric."""
-    prompt: Callable[[Instance], str]
-    """The plain question for a language model; holds nothing of the target."""
     compare: Callable[[Labelled, Answer], Comparison]
     """Compare an answer with the label. The counts are whole numbers by name, among them
     ``usable`` and ``exact``, each 0 or 1."""
@@ -59,7 +56,7 @@ class ScoredTask:
     about_fields: bool
     """True when answers claim changes of fields: these are counted by kind and by error."""
     reads_whole: bool
-    """True when comparing or prompting needs columns of the task's own, so that scoring reads whole
+    """True when comparing needs columns of the task's own, so that scoring reads whole
     instances of its class; else it reads the common columns alone, which is faster."""
     headlines: tuple[str, ...]
     """Names of the metrics in the tables of breakdowns."""

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,10 +10,9 @@ from scoring.answer import Answer, Status, rejected
 from scoring.counts import Comparison, only_counts
 from scoring.forms import Form
 from scoring.metrics import CAUSAL_METRICS
-from scoring.prompt import plain_prompt
 from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask, Worth
-from scratchworld.world import CausalInstance, Instance
+from scratchworld.world import CausalInstance
 
 __all__ = ["CAUSAL", "Said", "edit_distance", "rules_of"]
 
@@ -98,34 +96,10 @@ def edit_distance(one: Sequence[str], other: Sequence[str]) -> int:
     return row[-1]
 
 
-_EVENT = """
-
-The question is another one: does this event occur while the actions are carried out?
-
-{query}
-
-Answer with JSON alone, in this form:
-
-{{"occurs": true, "chain": ["root:green_flag", "rule:Cat/0", "condition:Cat/0/3=true",
-"write:Cat/0/5"]}}
-
-The chain leads from what set things off to the block that brings the event about. It is empty when
-the event does not occur."""
-
-
-def _prompt(instance: Instance) -> str:
-    """Return the prompt. It holds nothing of the label."""
-    if not isinstance(instance, CausalInstance):
-        raise TypeError(f"instance {instance.instance_id} asks about no event")
-    question = plain_prompt(instance).partition("\n\nWhich fields have changed")[0]
-    return question + _EVENT.format(query=json.dumps(instance.query.to_json()))
-
-
 CAUSAL = ScoredTask(
     name="causal",
     form=Form(("occurs",), _read, {"occurs": True, "chain": ["root:green_flag", "rule:Cat/0"]}),
     gold=_label,
-    prompt=_prompt,
     compare=_compare,
     counts=_COUNTS,
     metrics=CAUSAL_METRICS,

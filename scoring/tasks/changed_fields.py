@@ -11,7 +11,6 @@ from scoring.breakdowns import BREAKDOWNS
 from scoring.counts import Counts, compare_answer, count_values
 from scoring.forms import CHANGED_FIELDS
 from scoring.metrics import CHANGED_FIELD_METRICS
-from scoring.prompt import plain_prompt
 from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask, Worth
 
@@ -55,7 +54,6 @@ NEXT_STATE = ScoredTask(
     name="next_state",
     form=CHANGED_FIELDS,
     gold=label_as_delta,
-    prompt=plain_prompt,
     compare=compare_answer,
     counts=Counts._fields,
     metrics=CHANGED_FIELD_METRICS,
@@ -79,7 +77,6 @@ ROLLOUT = ScoredTask(
     name="rollout",
     form=CHANGED_FIELDS,
     gold=label_as_delta,
-    prompt=plain_prompt,
     compare=compare_answer,
     counts=Counts._fields,
     metrics=CHANGED_FIELD_METRICS,

@@ -3,36 +3,16 @@
 
 from __future__ import annotations
 
-import json
-
 from scoring.answer import Answer
 from scoring.counts import Comparison, Counts, compare_answer
 from scoring.forms import CHANGED_FIELDS
 from scoring.metrics import COUNTERFACTUAL_METRICS
-from scoring.prompt import plain_prompt
 from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask
 from scoring.tasks.changed_fields import label_as_delta, own_f1
 from scoring.tasks.pairing import PAIR_COUNTS, TwinPairing
-from scratchworld.world import CounterfactualInstance, Instance
 
 __all__ = ["COUNTERFACTUAL"]
-
-_ALTERED = """
-
-One thing is otherwise than written there (steps and actions are counted from 0):
-
-{alteration}
-
-Answer for what happens then."""
-
-
-def _prompt(instance: Instance) -> str:
-    """Return the prompt. It holds nothing of the target, and nothing of the twin's."""
-    question = plain_prompt(instance)
-    if not isinstance(instance, CounterfactualInstance) or instance.alteration is None:
-        return question
-    return question + _ALTERED.format(alteration=json.dumps(instance.alteration.to_json()))
 
 
 def _compare(instance: Labelled, answer: Answer) -> Comparison:
@@ -45,7 +25,6 @@ COUNTERFACTUAL = ScoredTask(
     name="counterfactual",
     form=CHANGED_FIELDS,
     gold=label_as_delta,
-    prompt=_prompt,
     compare=_compare,
     counts=(*Counts._fields, *PAIR_COUNTS),
     metrics=COUNTERFACTUAL_METRICS,

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import REFERENCES, fit_reference, reward, score_release, write_predictions
+from scoring import (
+    REFERENCES,
+    fit_reference,
+    plain_prompt,
+    reward,
+    score_release,
+    write_predictions,
+)
 from scoring.answer import MISSING, Answer
 from scoring.cuts import cuts_of
 from scoring.results import figures_of
@@ -147,6 +154,6 @@ def test_references_stand_where_theory_puts_them(
 def test_the_prompt_tells_the_query_and_nothing_of_the_label(
     events: list[CausalInstance],
 ) -> None:
-    prompt = SCORED_TASKS["causal"].prompt(events[0])
-    assert '{"event": "sprite_hides", "target": "/sprite/Cat"}' in prompt
+    prompt = plain_prompt(events[0])
+    assert "/sprite/Cat, which is shown now, is hidden." in prompt
     assert "condition:Cat/0/2" not in prompt

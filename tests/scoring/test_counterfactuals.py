@@ -4,19 +4,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scoring import REFERENCES, answer_from, fit_reference, score_release, write_predictions
+from scoring import (
+    REFERENCES,
+    answer_from,
+    fit_reference,
+    plain_prompt,
+    score_release,
+    write_predictions,
+)
 from scoring.answer import MISSING, Answer
 from scoring.cuts import cuts_of
 from scoring.results import figures_of
 from scoring.statistics import Bootstrap
 from scoring.table import CountsTable, count_all
-from scoring.tasks import SCORED_TASKS
 from scoring.tasks.pairing import Values, effect_matches
 from scratchworld.release import load_release, write_release
 from scratchworld.world import (
@@ -197,7 +203,10 @@ def test_references_stand_where_theory_puts_them(folder: Path, tmp_path: Path, n
 def test_the_prompt_tells_the_alteration_and_nothing_of_the_label(
     pairs: list[CounterfactualInstance],
 ) -> None:
-    prompt = SCORED_TASKS["counterfactual"].prompt
-    assert prompt(pairs[1]).startswith(prompt(pairs[0]))
-    assert '{"type": "drop_action", "step": 0, "index": 0}' in prompt(pairs[1])
-    assert '"/sprite/Cat/x": 3' not in prompt(pairs[1])
+    flag = (({"type": "green_flag"},),)
+    factual, altered = (plain_prompt(replace(one, actions=flag)) for one in pairs[:2])
+    assert "otherwise" not in factual
+    assert "In step 1 the first action (clicks the green flag) is left out." in altered
+    assert factual.partition("## Question")[0].strip() in altered
+    for prompt in (factual, altered):
+        assert "| /sprite/Cat/x | 3 |" not in prompt

@@ -55,7 +55,7 @@ def test_next_state(release: Path, tmp_path: Path, corpus: list[Instance]) -> No
 
 
 def test_the_prompt_holds_the_question_and_not_the_answer(corpus: list[Instance]) -> None:
-    from scoring.prompt import plain_prompt
+    from scoring.prompts import plain_prompt
 
     prompt = plain_prompt(corpus[3])
     for path in corpus[3].state:

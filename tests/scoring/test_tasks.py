@@ -76,7 +76,6 @@ WHETHER = ScoredTask(
     name="whether",
     form=Form(("occurs",), _read, {"occurs": True}),
     gold=lambda instance: {"occurs": bool(instance.target)},
-    prompt=str,
     compare=_compare,
     counts=("usable", "exact"),
     metrics=(

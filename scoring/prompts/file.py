@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The file of prompts: one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from scoring.prompts.leaks import LeakCheck
+from scoring.prompts.programs import ProgramIndex
+from scoring.prompts.prompt import Prompt, make_prompt
+from scoring.prompts.views import view_of
+from scratchworld.errors import InputError, LeakError
+from scratchworld.release import Release
+from scratchworld.schemas import load_schema
+from scratchworld.world import Instance
+
+__all__ = ["Written", "prompt_rows", "write_prompts"]
+
+Progress = Callable[[Iterable[Instance], int], Iterable[Instance]]
+
+
+class Written(NamedTuple):
+    """What a file of prompts holds."""
+
+    prompts: int
+    tokens: int
+    """Estimated, of all prompts."""
+
+
+def write_prompts(
+    release: Release,
+    out: Path,
+    modality: str,
+    format: str | None = None,
+    condition: str | None = None,
+    *,
+    task: str | None = None,
+    split: str | None = None,
+    progress: Progress | None = None,
+) -> Written:
+    """Write the prompts of a task and split (``None`` for all): the whole file, or none.
+
+    Raises:
+        InputError: when there is nothing to ask, modality, format and condition do not go together,
+            or the file cannot be written.
+        LeakError: when a prompt holds something of the label.
+        ReleaseError: when the release is damaged.
+    """
+    unfinished = out.with_name(f".{out.name}.{os.getpid()}")
+    count = tokens = 0
+    try:
+        with unfinished.open("w", encoding="ascii", newline="\n") as file:
+            rows = prompt_rows(release, modality, format, condition, task, split, progress)
+            for row in rows:
+                file.write(json.dumps(row) + "\n")
+                count += 1
+                tokens += int(str(row["tokens"]))
+        if not count:
+            raise InputError(f"{release.path}: has no instance of that task and split")
+        unfinished.replace(out)
+    except OSError as error:
+        raise InputError(f"{out}: cannot be written ({error.strerror})") from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return Written(count, tokens)
+
+
+def prompt_rows(
+    release: Release,
+    modality: str,
+    format: str | None = None,
+    condition: str | None = None,
+    task: str | None = None,
+    split: str | None = None,
+    progress: Progress | None = None,
+) -> Iterator[dict[str, object]]:
+    """Yield the lines of the file as objects. Raises as :func:`write_prompts` does."""
+    _, chosen, under = view_of(modality, format, condition)
+    programs = ProgramIndex(release)
+    instances: Iterable[Instance] = release.instances(task, split)
+    if progress is not None:
+        total = sum(1 for _ in release.instance_ids(task, split))
+        instances = progress(instances, total)
+    for instance in instances:
+        program = programs.get(instance) if under.program else None
+        make = partial(
+            make_prompt, program=program, modality=modality, format=chosen, condition=under.name
+        )
+        check = LeakCheck(instance, program)
+        where = f"the prompt ({modality}, {chosen}, {under.name})"
+        for leak in (*check.columns(), *check.shown(where, partial(_text, make))):
+            raise LeakError(f"instance {leak.instance_id}: {leak.where}: {leak.what}")
+        prompt = make(instance)
+        yield {
+            "instance_id": instance.instance_id,
+            "task": instance.task,
+            "split": instance.split,
+            "modality": modality,
+            "format": chosen,
+            "condition": under.name,
+            "messages": prompt.messages(),
+            "output_schema": load_schema(f"prediction_{instance.task}"),
+            "tokens": prompt.tokens,
+            "templates": {name: each.version for name, each in prompt.templates.items()},
+            "template_hash": prompt.template_hash,
+            "canary": release.manifest.canary,
+        }
+
+
+def _text(make: Callable[[Instance], Prompt], instance: Instance) -> str:
+    return make(instance).text
