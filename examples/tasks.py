@@ -9,13 +9,12 @@ One of each project, the longest chains and all kinds of alterations first, as M
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from generators.build import ProjectFile, read_key
 from generators.oracle import corpus_by_name
-from generators.program_text import script_lines
 from scratchworld.release import Release, load_release
 from scratchworld.world import (
     CausalInstance,
@@ -30,6 +29,7 @@ from vm_runner import VmRunner
 
 _MOST_FIELDS = 6
 _MOST_LINES = 20
+_BRANCHES = ("SUBSTACK", "SUBSTACK2")
 _MOST_RULES = 4
 
 
@@ -152,7 +152,7 @@ def _show_pair(
         rule
         for rule, blocks in rules.items()
         if rule.rpartition("/")[0] in owners
-        or any(name in text for _, _, text in script_lines(blocks) for name in named)
+        or any(name in line for line in _lines(blocks, 0, 1) for name in named)
     ]
     _show_program(list(dict.fromkeys(first + more))[:_MOST_RULES], rules)
 
@@ -185,14 +185,36 @@ def _show_program(names: Iterable[str], rules: Mapping[str, Sequence[Mapping[str
     for name in names:
         blocks = rules[name]
         print(f"    {name}")
-        lines = [
-            f"{'' if number is None else number:>4}   {'  ' * depth}{text}"
-            for number, depth, text in script_lines(blocks)
-        ]
+        lines = list(_lines(blocks, 0, 1))
         for line in lines[:_MOST_LINES]:
             print(f"    {line}")
         if len(lines) > _MOST_LINES:
             print(f"         ... {len(lines) - _MOST_LINES} lines more")
+
+
+def _lines(blocks: Sequence[Mapping[str, Any]], index: int | None, depth: int) -> Iterator[str]:
+    while index is not None:
+        block = blocks[index]
+        yield f"{index:>4} {'  ' * depth}{_text(blocks, index)}"
+        for name in _BRANCHES:
+            if name in block["inputs"]:
+                if name == "SUBSTACK2":
+                    yield f"     {'  ' * depth}else"
+                yield from _lines(blocks, block["inputs"][name], depth + 1)
+        index = block["next"]
+
+
+def _text(blocks: Sequence[Mapping[str, Any]], index: int) -> str:
+    block = blocks[index]
+    fields = [str(field["value"]) for field in block["fields"].values()]
+    if block["shadow"] and len(fields) == 1:
+        return fields[0]
+    inputs = [
+        f"({_text(blocks, inner)})"
+        for name, inner in block["inputs"].items()
+        if name not in _BRANCHES
+    ]
+    return " ".join([block["opcode"].partition("_")[2], *fields, *inputs])
 
 
 if __name__ == "__main__":

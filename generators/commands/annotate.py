@@ -3,29 +3,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from generators.build import ProjectFile, default_key_file, read_key
+from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
+from generators.modalities import program_of
 from generators.oracle import corpus_by_name, project_of
-from generators.program_text import block_text, script_lines
 from scoring.annotation import (
     ProgramScripts,
-    Script,
     annotation_agreement,
     annotation_page,
     draw_events,
+    program_scripts,
     read_annotations,
     render_agreement,
 )
-from scoring.commands.options import bootstrap_options
+from scoring.commands.options import answers_option, bootstrap_options
 from scoring.report import to_json_text
 from scoring.statistics import Bootstrap
 from scratchworld.errors import InputError
-from scratchworld.release import SPLITS, load_release
+from scratchworld.release import SPLITS, Release, load_release
 from scratchworld.world import CausalInstance
 from vm_runner import VmRunner
 
@@ -43,8 +43,7 @@ def command() -> None:
 @click.option(
     "--corpus",
     type=click.Path(path_type=Path),
-    required=True,
-    help="Folder of the projects that the release was built from; the page shows their programs.",
+    help="Folder of the projects that the release was built from, where it holds no programs.",
 )
 @click.option(
     "--n",
@@ -66,7 +65,7 @@ def command() -> None:
 def export(
     release: Path,
     out: Path,
-    corpus: Path,
+    corpus: Path | None,
     count: int,
     seed: int,
     split: str | None,
@@ -77,10 +76,10 @@ def export(
     The page is one file that works without a network. It shows program, state and actions, and
     nothing of the labels. Answers stay in the browser until they are saved, as JSON.
     """
-    loaded = load_release(release)
+    loaded = load_release(release).without_labels()
     instances = draw_events(loaded, count, seed, split)
-    projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
-    text = annotation_page(loaded, instances, _programs(instances, projects))
+    programs = _programs(loaded, instances, corpus, key_file)
+    text = annotation_page(loaded, instances, programs)
     try:
         out.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
@@ -91,51 +90,57 @@ def export(
 
 @command.command("agreement")
 @click.argument("release", type=click.Path(path_type=Path))
+@answers_option
 @click.argument(
     "annotations", type=click.Path(path_type=Path, dir_okay=False), nargs=-1, required=True
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @bootstrap_options
 def agreement(
-    release: Path, annotations: tuple[Path, ...], as_json: bool, draws: int, seed: int
+    release: Path,
+    answers: Path | None,
+    annotations: tuple[Path, ...],
+    as_json: bool,
+    draws: int,
+    seed: int,
 ) -> None:
     """Tell how far annotators agree with each other and with the VM.
 
     ANNOTATIONS are files that the page saved. Prints exact agreement, Cohen's kappa and
     Krippendorff's alpha, of occurrence and of the chain of rules, and lists the disagreements.
     """
-    loaded = load_release(release)
-    answers = read_annotations(loaded, annotations)
-    result = annotation_agreement(loaded, answers, Bootstrap(draws, seed))
+    loaded = load_release(release, answers)
+    told = read_annotations(loaded, annotations)
+    result = annotation_agreement(loaded, told, Bootstrap(draws, seed))
     click.echo(to_json_text(result.to_json()) if as_json else render_agreement(result))
 
 
 def _programs(
-    instances: Sequence[CausalInstance], projects: Mapping[str, ProjectFile]
-) -> dict[str, ProgramScripts]:
-    """The scripts of each instance's project."""
-    programs: dict[str, ProgramScripts] = {}
-    with VmRunner() as runner:
-        for instance in instances:
-            if instance.project not in programs:
-                path = project_of(instance, projects).path
-                programs[instance.project] = _program(runner, path)
-    return programs
-
-
-def _program(runner: VmRunner, path: Path) -> ProgramScripts:
-    rules = {
-        rule["rule"]: rule["blocks"]
-        for target in runner.load(path).program
-        for rule in target["rules"]
+    release: Release,
+    instances: Sequence[CausalInstance],
+    corpus: Path | None,
+    key_file: Path | None,
+) -> dict[tuple[str, str], ProgramScripts]:
+    """The program of each instance by project and variant: the release's, or the corpus's."""
+    wanted = {(one.project, one.variant): one for one in instances}
+    found = {
+        (each.project, each.variant): program_scripts(each.program)
+        for each in release.programs()
+        if (each.project, each.variant) in wanted
     }
-
-    def text_of(block: str) -> str:
-        rule, _, index = block.rpartition("/")
-        return block_text(rules[rule], int(index))
-
-    scripts = (
-        Script(rule, "\n".join("  " * line.depth + line.text for line in script_lines(blocks)))
-        for rule, blocks in rules.items()
-    )
-    return ProgramScripts(tuple(scripts), text_of)
+    missing = [one for each, one in wanted.items() if each not in found]
+    if not missing:
+        return found
+    if corpus is None:
+        raise InputError(f"{release.path}: holds no programs; give the projects, --corpus DIR")
+    if perturbed := [one for one in missing if one.variant != "original"]:
+        raise InputError(
+            f"instance {perturbed[0].instance_id}: of a perturbed project, whose program is not in "
+            "the corpus; build the release with the modality 'program'"
+        )
+    projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
+    with VmRunner() as runner:
+        for one in missing:
+            program = program_of(project_of(one, projects).path, runner)
+            found[one.project, one.variant] = program_scripts(program)
+    return found

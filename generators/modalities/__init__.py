@@ -7,7 +7,7 @@ the work folder with the rest of a project's result; ``docs/modalities.md`` says
 
 from generators.modalities.base import Made, Modality, Subject
 from generators.modalities.pictures import CLIP, SCREENSHOT, show
-from generators.modalities.program import PROGRAM
+from generators.modalities.program import PROGRAM, program_of
 from generators.modalities.registry import MODALITIES, present
 from generators.modalities.text import LANGUAGE, TABLE
 
@@ -22,5 +22,6 @@ __all__ = [
     "Modality",
     "Subject",
     "present",
+    "program_of",
     "show",
 ]

@@ -9,23 +9,34 @@ monitors' positions and whatever else has no part in the running of a project ar
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from generators.modalities.base import Made, Modality, Subject
 from scoring.prompts import write_program
 from scratchworld.world import split_path
+from vm_runner import VmRunner
 
-__all__ = ["PROGRAM", "canonical_program"]
+__all__ = ["PROGRAM", "canonical_program", "program_of"]
 
 _LOOKS = ("x", "y", "size", "direction", "visible", "draggable", "rotationStyle", "tempo", "volume")
 
 
 def _make(subject: Subject) -> Made:
-    session = subject.runner.load(subject.data)
-    targets = zip(session.program, session.initial_data(), strict=True)
-    program = canonical_program([{**target, **data} for target, data in targets])
+    program = program_of(subject.data, subject.runner)
     text = write_program(program)
     return [{"variant": subject.variant, "program": program, "scratchblocks": text}]
+
+
+def program_of(project: bytes | Path, runner: VmRunner) -> dict[str, Any]:
+    """Return the canonical form of a project file.
+
+    Raises:
+        ProjectError: when it cannot be loaded.
+    """
+    session = runner.load(project)
+    targets = zip(session.program, session.initial_data(), strict=True)
+    return canonical_program([{**target, **data} for target, data in targets])
 
 
 def canonical_program(targets: list[dict[str, Any]]) -> dict[str, Any]:

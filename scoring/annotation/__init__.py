@@ -4,7 +4,8 @@
 from scoring.annotation.agreement import AnnotationAgreement, annotation_agreement
 from scoring.annotation.answers import Annotations, read_annotations
 from scoring.annotation.page import annotation_page
-from scoring.annotation.questions import ProgramScripts, Script, draw_events
+from scoring.annotation.programs import ProgramScripts, Script, program_scripts
+from scoring.annotation.questions import draw_events
 from scoring.annotation.text import render_agreement
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "annotation_agreement",
     "annotation_page",
     "draw_events",
+    "program_scripts",
     "read_annotations",
     "render_agreement",
 ]

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
-from scoring.annotation.questions import ProgramScripts, question_of
+from scoring.annotation.programs import ProgramScripts
+from scoring.annotation.questions import question_of
 from scratchworld.release import Release
 from scratchworld.world import CausalInstance, digest
 
@@ -18,30 +19,29 @@ __all__ = ["annotation_page"]
 def annotation_page(
     release: Release,
     instances: Sequence[CausalInstance],
-    programs: Mapping[str, ProgramScripts],
+    programs: Mapping[tuple[str, str], ProgramScripts],
     frame_of: Callable[[CausalInstance], str | None] = lambda instance: None,
 ) -> str:
     """Return the page's HTML.
 
-    ``programs`` holds the scripts of each instance's project. ``frame_of`` gives the picture before
-    the window as a ``data:`` URI, or ``None``; without a picture the table of visible fields is
-    open. The page names the release by its name and canary, and keeps an annotator's progress in
-    the browser under a key made of the canary and the ids.
+    ``programs`` holds the scripts of each instance's program, by project and variant. ``frame_of``
+    gives the picture before the window as a ``data:`` URI, or ``None``; without a picture the
+    table of visible fields is open. The page names the release by its name and canary, and keeps an
+    annotator's progress in the browser under a key made of the canary and the ids.
     """
-    projects = list(dict.fromkeys(instance.project for instance in instances))
+    shown = list(dict.fromkeys((instance.project, instance.variant) for instance in instances))
     data = {
         "release": release.manifest.name,
         "canary": release.manifest.canary,
         "key": digest([release.manifest.canary, [one.instance_id for one in instances]])[:16],
-        "programs": [
-            [script._asdict() for script in programs[project].scripts] for project in projects
-        ],
+        "programs": [[script._asdict() for script in programs[each].scripts] for each in shown],
         "questions": [
             {
-                **question_of(instance, programs[instance.project], frame_of(instance)),
-                "program": projects.index(instance.project),
+                **question_of(instance, programs[each], frame_of(instance)),
+                "program": shown.index(each),
             }
             for instance in instances
+            for each in [(instance.project, instance.variant)]
         ],
     }
     values = {

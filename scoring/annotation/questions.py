@@ -4,36 +4,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Mapping
 
+from scoring.annotation.programs import ProgramScripts
 from scoring.annotation.wording import action_words, field_words, query_words, value_words
 from scratchworld.errors import InputError
 from scratchworld.release import Release
 from scratchworld.world import CausalInstance, hidden_paths
 
-__all__ = ["ProgramScripts", "Script", "draw_events", "question_of"]
+__all__ = ["draw_events", "question_of"]
 
 _SECONDS_A_TICK = 1 / 30
-
-
-class Script(NamedTuple):
-    """One rule as text."""
-
-    rule: str
-    """``<target>/<n>``."""
-    text: str
-    """Its blocks, one a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramScripts:
-    """A program as annotators read it."""
-
-    scripts: tuple[Script, ...]
-    block_text: Callable[[str], str]
-    """The text of one block by its id."""
 
 
 def draw_events(release: Release, n: int, seed: int, split: str | None) -> list[CausalInstance]:

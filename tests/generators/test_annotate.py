@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``scratchworld annotate export``: programs from the corpus, and what is refused."""
+"""``scratchworld annotate export``: programs of the release or the corpus, and what is refused."""
 
 from __future__ import annotations
 
@@ -13,16 +13,25 @@ from click.testing import CliRunner
 
 from generators.build import project_name, read_key
 from scratchworld.cli import cli
-from scratchworld.release import write_release
+from scratchworld.release import Program, Programs, write_release
 from tests.generators.worlds import WORLD
 from tests.scoring.conftest import build_instance
 from tests.scoring.events import CHAIN, event
 
-pytestmark = pytest.mark.node
+CAT = """when flag clicked
+forever
+  turn cw [1] degrees
+  change [n v] by [1]
+  if <(n) > [4]> then
+    broadcast (Go v)
+    set [n v] to [0]
+  end
+end"""
 
 
 @pytest.fixture
 def arguments(tmp_path: Path) -> list[str]:
+    """The command for a release of one query, whose project is in the corpus."""
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus" / "world.sb3").write_bytes(WORLD)
     key = tmp_path / "key"
@@ -32,32 +41,45 @@ def arguments(tmp_path: Path) -> list[str]:
     return ["annotate", "export", *map(str, given), "--key", str(key)]
 
 
+def refused(arguments: list[str]) -> str:
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 2, result.output
+    return result.stderr
+
+
+def scripts(page: Path) -> dict[str, str]:
+    [text] = re.findall(r'id="data">(.*?)</script>', page.read_text("utf-8"))
+    return {script["rule"]: script["text"] for script in json.loads(text)["programs"][0]}
+
+
+@pytest.mark.node
 def test_the_page_shows_the_program_of_the_corpus(tmp_path: Path, arguments: list[str]) -> None:
     result = CliRunner().invoke(cli, arguments)
     assert result.exit_code == 0, result.output
     assert "1 event query of " in result.output
-    page = (tmp_path / "page.html").read_text("utf-8")
-    [text] = re.findall(r'id="data">(.*?)</script>', page)
-    scripts = {script["rule"]: script["text"] for script in json.loads(text)["programs"][0]}
-    assert list(scripts) == ["Cat/0", "Cat/1", "Dog/0"]
-    # one line a block, branches indented
-    assert scripts["Cat/0"].splitlines() == [
-        "whenflagclicked",
-        "forever",
-        "  turnright (1)",
-        "  changevariableby n (1)",
-        "  if (gt (variable n) (4))",
-        "    broadcast (Go)",
-        "    setvariableto n (0)",
-    ]
+    found = scripts(tmp_path / "page.html")
+    assert list(found) == ["Cat/0", "Cat/1", "Dog/0"]
+    assert found["Cat/0"] == CAT
+
+
+def test_the_page_shows_the_program_of_the_release(tmp_path: Path) -> None:
+    hat = {"id": "Cat/0/0", "opcode": "event_whenflagclicked"}
+    program = {"targets": [{"rules": [{"rule": "Cat/0", "blocks": [hat]}]}]}
+    rows = [Program("a" * 16, "renamed", "dev", program, "")]
+    one = event(build_instance, "1", CHAIN, variant="renamed")
+    write_release(tmp_path / "release", [one], parts=[Programs(rows)])
+    arguments = ["annotate", "export", str(tmp_path / "release"), str(tmp_path / "page.html")]
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 0, result.output
+    assert scripts(tmp_path / "page.html") == {"Cat/0": "when flag clicked"}
+
+    write_release(tmp_path / "release", [one])
+    assert "holds no programs; give the projects, --corpus DIR" in refused(arguments)
+    assert "instance 1: of a perturbed project" in refused([*arguments, "--corpus", str(tmp_path)])
 
 
 def test_what_is_refused(tmp_path: Path, arguments: list[str]) -> None:
     (tmp_path / "corpus" / "world.sb3").write_bytes(WORLD + b" ")
-    result = CliRunner().invoke(cli, arguments)
-    assert result.exit_code == 2
-    assert "instance 1: its project" in result.output
+    assert "instance 1: its project" in refused(arguments)
     write_release(tmp_path / "release", [build_instance()])
-    result = CliRunner().invoke(cli, arguments)
-    assert result.exit_code == 2
-    assert "the release has no causal instances to annotate" in result.output
+    assert "the release has no causal instances to annotate" in refused(arguments)

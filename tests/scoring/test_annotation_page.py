@@ -54,7 +54,7 @@ def released(folder: Path, events: list[CausalInstance]) -> Release:
 
 def page_of(release: Release, n: int = 200, seed: int = 0) -> str:
     drawn = draw_events(release, n, seed, None)
-    return annotation_page(release, drawn, {one.project: PROGRAM for one in drawn})
+    return annotation_page(release, drawn, {(one.project, one.variant): PROGRAM for one in drawn})
 
 
 def shown(page: str) -> dict[str, Any]:
