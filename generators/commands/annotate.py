@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import base64
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -25,7 +26,7 @@ from scoring.commands.options import answers_option, bootstrap_options
 from scoring.report import to_json_text
 from scoring.statistics import Bootstrap
 from scratchworld.errors import InputError
-from scratchworld.release import SPLITS, Release, load_release
+from scratchworld.release import SPLITS, Pictures, Release, load_release
 from scratchworld.world import CausalInstance
 from vm_runner import VmRunner
 
@@ -79,7 +80,7 @@ def export(
     loaded = load_release(release).without_labels()
     instances = draw_events(loaded, count, seed, split)
     programs = _programs(loaded, instances, corpus, key_file)
-    text = annotation_page(loaded, instances, programs)
+    text = annotation_page(loaded, instances, programs, _frames(loaded))
     try:
         out.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
@@ -113,6 +114,19 @@ def agreement(
     told = read_annotations(loaded, annotations)
     result = annotation_agreement(loaded, told, Bootstrap(draws, seed))
     click.echo(to_json_text(result.to_json()) if as_json else render_agreement(result))
+
+
+def _frames(release: Release) -> Callable[[CausalInstance], str | None]:
+    """What gives the frame before the window as a ``data:`` URI, or ``None`` without pictures."""
+    if "screenshots" not in release.counts.get("pictures", {}):
+        return lambda instance: None
+    pictures = Pictures(release)
+
+    def frame_of(instance: CausalInstance) -> str:
+        png = pictures.screenshot(instance.instance_id)
+        return f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
+
+    return frame_of
 
 
 def _programs(

@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from generators.build import project_name, read_key
 from scratchworld.cli import cli
-from scratchworld.release import Program, Programs, write_release
+from scratchworld.release import InstancePictures, Program, Programs, write_release
 from tests.generators.worlds import WORLD
 from tests.scoring.conftest import build_instance
 from tests.scoring.events import CHAIN, event
@@ -47,9 +49,14 @@ def refused(arguments: list[str]) -> str:
     return result.stderr
 
 
-def scripts(page: Path) -> dict[str, str]:
+def shown(page: Path) -> dict[str, Any]:
     [text] = re.findall(r'id="data">(.*?)</script>', page.read_text("utf-8"))
-    return {script["rule"]: script["text"] for script in json.loads(text)["programs"][0]}
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+def scripts(page: Path) -> dict[str, str]:
+    return {script["rule"]: script["text"] for script in shown(page)["programs"][0]}
 
 
 @pytest.mark.node
@@ -76,6 +83,29 @@ def test_the_page_shows_the_program_of_the_release(tmp_path: Path) -> None:
     write_release(tmp_path / "release", [one])
     assert "holds no programs; give the projects, --corpus DIR" in refused(arguments)
     assert "instance 1: of a perturbed project" in refused([*arguments, "--corpus", str(tmp_path)])
+
+
+class OnePicture:
+    """The same frame for every instance."""
+
+    screenshots = True
+    clip_formats = ()
+
+    def of(self, instance_id: str) -> InstancePictures:
+        return InstancePictures(screenshot="0" * 32)
+
+    def read(self, file: str) -> bytes:
+        return b"frame"
+
+
+def test_the_page_shows_the_frame_of_the_release(tmp_path: Path) -> None:
+    programs = Programs([Program("a" * 16, "original", "dev", {"targets": []}, "")])
+    one = event(build_instance, "1", CHAIN)
+    write_release(tmp_path / "release", [one], parts=[programs], pictures=OnePicture())
+    arguments = ["annotate", "export", str(tmp_path / "release"), str(tmp_path / "page.html")]
+    assert CliRunner().invoke(cli, arguments).exit_code == 0
+    [question] = shown(tmp_path / "page.html")["questions"]
+    assert question["frame"] == "data:image/png;base64," + base64.b64encode(b"frame").decode()
 
 
 def test_what_is_refused(tmp_path: Path, arguments: list[str]) -> None:
