@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -31,8 +31,8 @@ CHUNK = 200
 _COLUMNS = ("task", "source", "family", "split", "action", "status", "modality", "condition")
 
 
-def browser_index(table: CountsTable) -> str:
-    """Return the packed index of a table's rows."""
+def browser_index(table: CountsTable, pictured: Collection[str] = ()) -> str:
+    """Return the packed index of a table's rows; the instances in ``pictured`` have a frame."""
     numbers = table.numbers
     exact = numbers["exact"].tolist()
     worth = np.zeros(len(table))
@@ -44,10 +44,12 @@ def browser_index(table: CountsTable) -> str:
     columns = {name: table.labels[name] for name in _COLUMNS}
     columns["horizon"] = Codes.of(str(horizon) for horizon in numbers["horizon"].tolist())
     columns["outcome"] = Codes.of("right" if is_exact else "wrong" for is_exact in exact)
+    ids = table.ids.tolist()
+    columns["frame"] = Codes.of("shown" if name in pictured else "" for name in ids)
     return _pack(
         {
             "chunk": CHUNK,
-            "ids": table.ids.tolist(),
+            "ids": ids,
             "score": score,
             "columns": {name: column.codes.tolist() for name, column in columns.items()},
             "names": {name: list(column.names) for name, column in columns.items()},
@@ -56,9 +58,16 @@ def browser_index(table: CountsTable) -> str:
 
 
 def browser_chunks(
-    release: Release, predictions: Path, selection: Selection, *, strict: bool
+    release: Release,
+    predictions: Path,
+    selection: Selection,
+    frames: Mapping[str, str],
+    *,
+    strict: bool,
 ) -> Iterator[str]:
     """Yield the packed chunks of the selection, in the order of the table's rows.
+
+    ``frames`` are the names of frames that the page holds, by instance id.
 
     Raises:
         ReleaseError, PredictionError: as scoring does.
@@ -67,7 +76,10 @@ def browser_chunks(
         chunk: list[object] = []
         for instance in release.instances(selection.task, selection.split):
             form = SCORED_TASKS[instance.task].form
-            chunk.append(_held(instance, file.answer(instance.instance_id, form)))
+            held = _held(instance, file.answer(instance.instance_id, form))
+            if instance.instance_id in frames:
+                held["frame"] = frames[instance.instance_id]
+            chunk.append(held)
             if len(chunk) == CHUNK:
                 yield _pack(chunk)
                 chunk = []

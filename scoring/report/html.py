@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -12,6 +13,7 @@ from scoring.errors_of_fields import ERRORS
 from scoring.evaluation import Evaluation, Selection
 from scoring.ladder import PERFECT, Ladder
 from scoring.report.browser_data import browser_chunks, browser_index
+from scoring.report.frames import choose_frames
 from scoring.report.html_tables import (
     breakdown_tables,
     field_tables,
@@ -49,6 +51,7 @@ def html_parts(
     Raises:
         ReleaseError, PredictionError: as scoring does.
     """
+    frames = choose_frames(release, selection)
     title = f"{release.manifest.name}: {predictions.name}"
     try:
         pictures = _pictures(evaluation, ladder)
@@ -65,7 +68,7 @@ def html_parts(
         "FIELDS": field_tables(evaluation),
         "GAPS": gap_table(evaluation),
         "ERRORS": errors + unknown_table(evaluation),
-        "INDEX": browser_index(evaluation.table),
+        "INDEX": browser_index(evaluation.table, frames.names),
         "JS": _page("page.js"),
     }
     # Every second part is a name, so what a value holds is never taken for a name.
@@ -73,9 +76,13 @@ def html_parts(
         if at % 2 == 0:
             yield part
         elif part == "CHUNKS":
-            chunks = browser_chunks(release, predictions, selection, strict=strict)
+            chunks = browser_chunks(release, predictions, selection, frames.names, strict=strict)
             for number, chunk in enumerate(chunks):
                 yield f'<script type="text/plain" id="chunk-{number}">{chunk}</script>\n'
+        elif part == "FRAMES":
+            for name, png in frames.files.items():
+                text = base64.b64encode(png).decode("ascii")
+                yield f'<script type="text/plain" id="frame-{name}">{text}</script>\n'
         else:
             yield values[part]
 

@@ -51,6 +51,11 @@ class Pictures:
     def __init__(self, release: Release) -> None:
         self._release = release
 
+    @property
+    def has_screenshots(self) -> bool:
+        """Whether instances have frames."""
+        return bool(self._files(FRAMES))
+
     def screenshot(self, instance_id: str) -> bytes:
         """Return the frame of the input state: PNG, 480 x 360."""
         png: bytes = self._instances.row(instance_id, ["screenshot"])["screenshot"]["bytes"]

@@ -3,8 +3,10 @@
 // that are unpacked only when one of their instances is opened.
 const ROW = 24;
 const SPARE = 8;
+// The last one tells of the page, not of the instance.
 const FILTERS = [
   "task", "source", "family", "split", "action", "horizon", "modality", "condition", "status", "outcome",
+  "frame",
 ];
 const list = document.getElementById("list");
 const rows = document.getElementById("rows");
@@ -79,13 +81,26 @@ async function open(at) {
   });
   detail.replaceChildren(
     element("h3", index.ids[at]),
-    element("p", FILTERS.map((name) => cell(name, at)).filter(Boolean).join(" \u00b7 "), "note"),
+    element("p", FILTERS.slice(0, -1).map((name) => cell(name, at)).filter(Boolean).join(" \u00b7 "), "note"),
     element("p", `${held.ticks} ticks a step. ${held.actions}`),
-    table(["field", "input", "executed", "predicted"], touched),
+    beside(table(["field", "input", "executed", "predicted"], touched), held.frame),
     element("p", held.answer, "note"),
     state(held.state),
   );
   detail.scrollTop = 0;
+}
+
+// The delta, and the stage in the input state if the page holds its frame.
+function beside(delta, frame) {
+  const made = element("div", undefined, "beside");
+  made.append(delta);
+  if (frame) {
+    const image = element("img");
+    image.alt = "The stage in the input state";
+    image.src = `data:image/png;base64,${document.getElementById(`frame-${frame}`).textContent}`;
+    made.append(image);
+  }
+  return made;
 }
 
 function table(names, lines) {
