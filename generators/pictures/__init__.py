@@ -3,7 +3,6 @@
 
 from generators.pictures.clips import CLIP_FORMATS, clip_versions, encode_clip
 from generators.pictures.drawing import draw
-from generators.pictures.labels import label_sprites
 from generators.pictures.making import make_pictures, pictures_from_json, pictures_to_json
 from generators.pictures.moments import Moments, PicturePlan, moments_of
 from generators.pictures.store import FrameStore, frame_name
@@ -17,7 +16,6 @@ __all__ = [
     "draw",
     "encode_clip",
     "frame_name",
-    "label_sprites",
     "make_pictures",
     "moments_of",
     "pictures_from_json",

@@ -9,12 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 from generators.pictures import (
     FrameStore,
     PicturePlan,
-    label_sprites,
     make_pictures,
     moments_of,
     pictures_from_json,
@@ -168,22 +167,3 @@ def test_moments_of_steps_that_the_interval_does_not_divide(instances: list[Inst
 def test_names_survive_the_work_folder(made: dict[str, InstancePictures]) -> None:
     for own in (*made.values(), InstancePictures()):
         assert pictures_from_json(pictures_to_json(own)) == own
-
-
-def test_labels_stand_where_sprites_are(
-    made: dict[str, InstancePictures], store: FrameStore, instances: list[Instance]
-) -> None:
-    plain = store.read(f"{made[instances[0].instance_id].screenshot}.png")
-    state = {"/sprite/Cat/x": 100, "/sprite/Cat/y": 50, "/sprite/Cat/visible": True}
-    labelled = label_sprites(plain, state)
-    changed = ImageChops.difference(opened(labelled), opened(plain))
-    box = changed.getbbox()
-    assert box is not None
-    left, top, right, bottom = box
-    assert left < 240 + 100 < right
-    assert top < 180 - 50 < bottom
-    for hidden in ({**state, "/sprite/Cat/visible": False}, {"/variable/_stage_/visible": True}):
-        assert opened(label_sprites(plain, hidden)).tobytes() == opened(plain).tobytes()
-    # at the edge, and in no font
-    odd = {"/sprite/\ud800\n/x": 9e9, "/sprite/\ud800\n/y": -9e9, "/sprite/\ud800\n/visible": True}
-    assert label_sprites(plain, odd) != plain
