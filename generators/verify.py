@@ -7,13 +7,12 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import NamedTuple
 
 from generators.build import ProjectFile
 from generators.engines import Executor, by_length
 from generators.oracle import EventReader
 from scratchworld.errors import InputError, ProjectError, ReleaseError
-from scratchworld.release import Release
+from scratchworld.release import Release, ReleaseFault, find_release_faults
 from scratchworld.schemas import check
 from scratchworld.world import (
     CausalInstance,
@@ -29,22 +28,14 @@ from scratchworld.world import (
 from vm_runner import VmRunner, read_project
 from vm_runner.spidermonkey import SecondEngine
 
-__all__ = ["Fault", "Verification", "verify_release"]
-
-
-class Fault(NamedTuple):
-    """One thing that is not as the release says."""
-
-    where: str
-    """A file, a project or an instance id."""
-    what: str
+__all__ = ["Verification", "verify_release"]
 
 
 @dataclass(slots=True)
 class Verification:
     """What was looked at, and what disagrees."""
 
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[ReleaseFault] = field(default_factory=list)
     instances: int = 0
     """Rows that were checked."""
     replayed: int = 0
@@ -58,7 +49,7 @@ class Verification:
 def verify_release(
     release: Release,
     projects: Mapping[str, ProjectFile],
-    runner: VmRunner,
+    runner: VmRunner | None,
     *,
     engine: SecondEngine | None = None,
     sample: int | None = None,
@@ -70,19 +61,22 @@ def verify_release(
     both; where they differ is a fault of each instance that was cut from it.
 
     ``projects`` are the files of the corpus by their names in the release. ``sample`` is how many
-    instances to execute, all by default; ``seed`` decides which. The rows are checked in any case.
+    instances to execute, all by default; ``seed`` decides which. Without a runner none is executed.
+    Files and rows are checked in any case, though labels only where they are not withheld.
     """
     result = Verification()
-    executor = Executor(runner, engine)
     try:
-        release.verify_hashes()
+        result.faults += find_release_faults(release)
         chosen = _check_rows(release, result, sample, seed)
+        if runner is None:
+            return result
+        executor = Executor(runner, engine)
         instances = (each for each in release.instances() if each.instance_id in chosen)
         for name, group in groupby(instances, key=lambda instance: instance.project):
             _replay(name, list(group), projects.get(name), release, executor, result)
     except ReleaseError as error:
         # nothing behind a damaged file can be believed
-        result.faults.append(Fault("files", str(error)))
+        result.faults.append(ReleaseFault("files", str(error)))
     return result
 
 
@@ -92,6 +86,7 @@ def _check_rows(
     """Check every row; return the ids of those to execute."""
     splits: dict[str, str] = {}
     ids: set[str] = set()
+    release = release.without_labels()
     twins = frozenset(
         instance.pair_id
         for instance in release.instances("counterfactual")
@@ -99,7 +94,7 @@ def _check_rows(
     )
     for instance in release.instances():
         result.instances += 1
-        faults = list(_row_faults(instance))
+        faults = list(_row_faults(instance, with_label=not release.blank))
         if isinstance(instance, CounterfactualInstance) and instance.pair_id not in twins:
             faults.append("its factual twin is not in the release")
         if instance.instance_id in ids:
@@ -107,18 +102,18 @@ def _check_rows(
         if splits.setdefault(instance.project, instance.split) != instance.split:
             faults.append(f"its project {instance.project} is in more than one split")
         ids.add(instance.instance_id)
-        result.faults += [Fault(instance.instance_id, fault) for fault in faults]
+        result.faults += [ReleaseFault(instance.instance_id, fault) for fault in faults]
     if result.instances != release.counts["instances"]:
         stated = release.counts["instances"]
         result.faults.append(
-            Fault("manifest.json", f"{stated} instances stated, {result.instances} found")
+            ReleaseFault("manifest.json", f"{stated} instances stated, {result.instances} found")
         )
     if sample is None or sample >= len(ids):
         return frozenset(ids)
     return frozenset(random.Random(seed).sample(sorted(ids), sample))
 
 
-def _row_faults(instance: Instance) -> Iterator[str]:
+def _row_faults(instance: Instance, *, with_label: bool) -> Iterator[str]:
     if not (len(instance.history) == instance.step and len(instance.actions) == instance.horizon):
         yield "history or actions are not as long as step and horizon say"
     try:
@@ -128,11 +123,10 @@ def _row_faults(instance: Instance) -> Iterator[str]:
         yield str(error)
     if instance_id(instance.identity()) != instance.instance_id:
         yield "its id is not that of its content"
-    counts = {
-        "n_fields": len(instance.state),
-        "n_changed": len(instance.target),
-        "n_hidden_changed": len(hidden_paths(instance.target, instance.monitors)),
-    }
+    counts = {"n_fields": len(instance.state)}
+    if with_label:
+        counts["n_changed"] = len(instance.target)
+        counts["n_hidden_changed"] = len(hidden_paths(instance.target, instance.monitors))
     for name, counted in counts.items():
         if getattr(instance, name) != counted:
             yield f"{name} is {getattr(instance, name)}, counted {counted}"
@@ -161,7 +155,7 @@ def _replay(
     """Execute the labels of one project."""
     if project is None:
         what = "not in the corpus; give the corpus and the key file that the release was built with"
-        result.faults.append(Fault(name, what))
+        result.faults.append(ReleaseFault(name, what))
         return
     data = read_project(project.path)
     reader = EventReader(data, executor.runner)
@@ -169,7 +163,7 @@ def _replay(
         try:
             outcome = executor.run(data, instance)
         except (ProjectError, ValueError, IndexError) as error:
-            result.faults.append(Fault(instance.instance_id, f"it does not run: {error}"))
+            result.faults.append(ReleaseFault(instance.instance_id, f"it does not run: {error}"))
             continue
         result.replayed += 1
         faults = list(_label_faults(instance, outcome.trace))
@@ -188,7 +182,7 @@ def _replay(
         if outcome.difference:
             faults.append(f"{SecondEngine.name} computes another trace: {outcome.difference}")
         result.engines[instance.instance_id] = executor.agreeing(outcome)
-        result.faults += [Fault(instance.instance_id, fault) for fault in faults]
+        result.faults += [ReleaseFault(instance.instance_id, fault) for fault in faults]
 
 
 def _label_faults(instance: Instance, trace: Trace) -> Iterator[str]:

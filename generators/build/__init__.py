@@ -8,6 +8,7 @@ from generators.build.config_file import PRESETS, load_preset, read_config
 from generators.build.corpus import ProjectFile, find_projects
 from generators.build.identity import default_key_file, project_name, read_key
 from generators.build.published import render_published
+from generators.build.repeat import Repeat, read_repeat
 from generators.build.summary import render_summary
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "EpisodePlan",
     "ProjectFile",
     "Quota",
+    "Repeat",
     "Share",
     "build_release",
     "default_key_file",
@@ -25,6 +27,7 @@ __all__ = [
     "project_name",
     "read_config",
     "read_key",
+    "read_repeat",
     "render_published",
     "render_summary",
 ]

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 
 from corpus_filters import Judged, work_identity
@@ -15,11 +14,13 @@ from generators.build.composition import Composition, Offer, Share, compose, off
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile, find_projects
 from generators.build.executor import run_jobs
-from generators.build.filtering import decide_splits, filter_projects
+from generators.build.filtering import decide_splits, filter_projects, group_related
 from generators.build.identity import default_key_file, project_name, read_key
 from generators.build.pictures import BuildPictures, picture_versions, ticks_shown
 from generators.build.project import ProjectResult
+from generators.build.repeat import Repeat, inputs_of
 from generators.build.results import BuildFolder
+from generators.build.versions import find_versions
 from scratchworld import __version__
 from scratchworld.release import (
     Manifest,
@@ -39,15 +40,11 @@ from scratchworld.release import (
 )
 from scratchworld.world import Instance
 from vm_runner import VmRunner
-from vm_runner.spidermonkey import SecondEngine
 
 __all__ = ["BuildOutcome", "Progress", "build_release"]
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, the number of projects done in it and the number of all of them."""
-
-_LIBRARIES = ("datasketch", "imagehash", "pillow", "pyarrow")
-"""Packages that decide which projects are near-duplicates, or the bytes of a parquet file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +68,11 @@ def build_release(
     limit: int | None = None,
     key_file: Path | None = None,
     progress: Progress | None = None,
+    repeat: Repeat | None = None,
 ) -> BuildOutcome:
     """Build a release at ``out`` from the projects below ``corpus``.
+
+    With ``repeat`` its configuration and limit count; corpus, key and versions must be its own.
 
     The same corpus, configuration, key and versions give the same bytes, whatever the number of
     workers. A build that was interrupted goes on where it was when it is called again.
@@ -81,7 +81,8 @@ def build_release(
         InputError: when the corpus, the key file or the output folder cannot be used.
         NodeSetupError: when the VM cannot be installed.
     """
-    config = config or BuildConfig()
+    config = repeat.config if repeat else config or BuildConfig()
+    limit = repeat.limit if repeat else limit
     out = out.resolve()
     check_target(out)
     if config.withhold_targets:
@@ -89,11 +90,13 @@ def build_release(
     projects = find_projects(corpus, limit)
     key = read_key(key_file or default_key_file())
     drawing = picture_versions(config)
+    inputs = inputs_of(projects, key, limit)
+    if repeat:
+        repeat.check_inputs(inputs)
     with VmRunner() as vm:
-        versions = {**vm.versions, **{name: version(name) for name in _LIBRARIES}}
-        if config.second_engine:
-            with SecondEngine(vm) as second:
-                versions |= second.versions
+        versions = find_versions(vm, second_engine=config.second_engine)
+    if repeat:
+        repeat.check_versions(versions | drawing)
     names = {project.sha256: project_name(key, project.sha256) for project in projects}
     work = BuildFolder(
         out,
@@ -125,6 +128,7 @@ def build_release(
             **content,
             "corpus_projects": len(projects),
         },
+        inputs=inputs,
     )
     # the rows of the report come in while the instances are written, before the report is
     parts = [Programs(build.programs())]
@@ -154,6 +158,8 @@ class _Build:
     judged: dict[str, Judged] = field(default_factory=dict)
     splits: dict[str, str] = field(default_factory=dict)
     """Of kept projects, by SHA-256."""
+    related: dict[str, str] = field(default_factory=dict)
+    """Of kept projects, by SHA-256: the name of their group."""
     offers: dict[str, list[Offer]] = field(default_factory=dict)
     """Of explored projects, by SHA-256."""
     composition: Composition = field(default_factory=lambda: Composition(frozenset(), ()))
@@ -172,7 +178,9 @@ class _Build:
             work=self.work.verdicts,
             progress=self._show("filter"),
         )
-        self.splits = decide_splits(self.judged.values(), self.config)
+        groups = group_related(self.judged.values())
+        self.splits = decide_splits(groups, self.config)
+        self.related = {row.file.sha256: name for name, rows in groups.items() for row in rows}
         self.seconds["filter"] = time.perf_counter() - start
 
     def explore(self) -> None:
@@ -268,6 +276,7 @@ class _Build:
             detail=detail,
             source=project.source,
             family=project.family,
+            related=self.related.get(project.sha256, ""),
             numbers=numbers,
         )
 

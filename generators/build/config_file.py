@@ -7,6 +7,7 @@ import contextlib
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["PRESETS", "load_preset", "read_config"]
+__all__ = ["PRESETS", "config_from_json", "load_preset", "read_config"]
 
 PRESETS = ("paper",)
 """Names of the configurations that come with the package."""
@@ -67,6 +68,27 @@ def read_config(path: Path | None, overrides: Sequence[str] = ()) -> BuildConfig
     return _config(text, str(path), overrides)
 
 
+def config_from_json(data: Mapping[str, Any], publication: Publication, name: str) -> BuildConfig:
+    """Undo :meth:`BuildConfig.to_json`; ``publication`` is what that has as ``release``.
+
+    Raises:
+        InputError: naming ``name`` and the key that is wrong.
+    """
+    source = _Source(name, "", {})
+    stated = _without_none(data)
+    _check(stated, source)
+    return replace(_build(stated, source), release=publication)
+
+
+def _without_none(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data without keys of no value, which stand for defaults."""
+    return {
+        name: _without_none(value) if isinstance(value, dict) else value
+        for name, value in data.items()
+        if value is not None
+    }
+
+
 def _config(text: str, name: str, overrides: Sequence[str]) -> BuildConfig:
     try:
         data = tomllib.loads(text)
@@ -78,11 +100,15 @@ def _config(text: str, name: str, overrides: Sequence[str]) -> BuildConfig:
     _merge(data, overridden)
     source = _Source(name, text, overridden)
     data = _plain(data, (), source)
+    _check(data, source)
+    return _build(data, source)
+
+
+def _check(data: Mapping[str, Any], source: _Source) -> None:
     fault = find_fault(data, "build")
     if fault is not None:
         raise source.error(fault.path, fault.message)
     _check_meaning(data, source)
-    return _build(data, source)
 
 
 def _parse_override(text: str) -> dict[str, Any]:

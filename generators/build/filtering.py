@@ -10,7 +10,7 @@ from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
 
-__all__ = ["decide_splits", "filter_projects"]
+__all__ = ["decide_splits", "filter_projects", "group_related"]
 
 
 def filter_projects(
@@ -45,12 +45,23 @@ def filter_projects(
     return {row.file.sha256: row for row in rows}
 
 
-def decide_splits(rows: Iterable[Judged], config: BuildConfig) -> dict[str, str]:
-    """Return ``dev`` or ``test`` for each kept project, by SHA-256.
+def decide_splits(groups: Mapping[str, Sequence[Judged]], config: BuildConfig) -> dict[str, str]:
+    """Return ``dev`` or ``test`` for each project of ``groups``, by SHA-256.
 
-    Projects of one cluster are in one split, and so are clusters that share a program (its opcodes,
-    whatever its names, literals and assets): directly, or through others. The split of such a group
-    follows from the seed and the smallest hash of its programs.
+    A group is in one split, which follows from the seed and the smallest hash of its programs.
+    """
+    return {
+        row.file.sha256: _split(config, min(row.skeleton for row in rows))
+        for rows in groups.values()
+        for row in rows
+    }
+
+
+def group_related(rows: Iterable[Judged]) -> dict[str, list[Judged]]:
+    """Return the kept projects in groups of related ones, each called by its smallest name.
+
+    Projects of one cluster are related, and so are clusters that share a program (its opcodes,
+    whatever its names, literals and assets): directly, or through others.
     """
     kept = [row for row in rows if row.verdict.kept]
     groups: dict[str, str] = {}
@@ -64,13 +75,10 @@ def decide_splits(rows: Iterable[Judged], config: BuildConfig) -> dict[str, str]
     for row in kept:
         roots = root(f"program {row.skeleton}"), root(f"cluster {row.cluster}")
         groups[max(roots)] = min(roots)
-    programs: dict[str, str] = {}
+    related: dict[str, list[Judged]] = {}
     for row in kept:
-        group = root(f"program {row.skeleton}")
-        programs[group] = min(programs.get(group, row.skeleton), row.skeleton)
-    return {
-        row.file.sha256: _split(config, programs[root(f"program {row.skeleton}")]) for row in kept
-    }
+        related.setdefault(root(f"program {row.skeleton}"), []).append(row)
+    return {min(row.file.name for row in found): found for found in related.values()}
 
 
 def _split(config: BuildConfig, program: str) -> str:

@@ -11,9 +11,11 @@ import click
 
 from generators.build import (
     PRESETS,
+    Repeat,
     build_release,
     load_preset,
     read_config,
+    read_repeat,
     render_published,
     render_summary,
 )
@@ -25,7 +27,7 @@ from generators.commands.options import (
 from generators.modalities import MODALITIES
 from scoring import copy_prior
 from scratchworld.errors import InputError
-from scratchworld.release import answers_folder, load_release
+from scratchworld.release import Manifest, answers_folder, load_release
 from scratchworld.world import TASKS
 
 __all__ = ["command"]
@@ -77,6 +79,12 @@ __all__ = ["command"]
     is_flag=True,
     help="Write the questions alone, and the answers into the folder OUT-answers beside them.",
 )
+@click.option(
+    "--from-manifest",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Build the release of this manifest.json again, byte for byte. Takes no configuration.",
+)
 @workers_option
 @click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many projects.")
 @key_option
@@ -91,6 +99,7 @@ def command(
     release_version: str | None,
     modalities: str | None,
     withhold_targets: bool,
+    from_manifest: Path | None,
     workers: int,
     limit: int | None,
     key_file: Path | None,
@@ -98,7 +107,8 @@ def command(
     """Build a benchmark release from a folder of Scratch projects.
 
     CORPUS is searched for .sb3, .sb2, .sb and project.json files. OUT is the new release folder.
-    Interrupted, the same command goes on where it was.
+    Interrupted, the same command goes on where it was. With --from-manifest, exit code 1 means that
+    the bytes are not those of the manifest.
     """
     if preset and config_file:
         raise click.UsageError("give --preset or --config, not both")
@@ -114,7 +124,13 @@ def command(
         overrides = (*overrides, "withhold_targets=true")
     if release_version is not None:
         overrides = (*overrides, f"release.version={json.dumps(release_version)}")
-    config = load_preset(preset, overrides) if preset else read_config(config_file, overrides)
+    if from_manifest and (preset or config_file or overrides or limit):
+        raise click.UsageError("--from-manifest says all that a configuration and --limit would")
+    repeat = read_repeat(from_manifest) if from_manifest else None
+    if repeat:
+        config = repeat.config
+    else:
+        config = load_preset(preset, overrides) if preset else read_config(config_file, overrides)
     with stage_progress() as show:
         outcome = build_release(
             corpus,
@@ -124,6 +140,7 @@ def command(
             limit=limit,
             key_file=key_file,
             progress=show,
+            repeat=repeat,
         )
     answers = answers_folder(out) if config.withhold_targets else None
     release = load_release(out, answers)
@@ -132,6 +149,17 @@ def command(
         click.echo(f"\nThe answers are in {answers}; keep them to yourself.")
     if preset == "paper":
         click.echo(f"\n{render_published(release, copy_prior(release))}")
+    if repeat:
+        _tell_repeated(repeat, outcome.manifest)
+
+
+def _tell_repeated(repeat: Repeat, manifest: Manifest) -> None:
+    differences = repeat.differences(manifest)
+    if not differences:
+        click.echo(f"\nByte for byte the release of {repeat.path}.")
+        return
+    click.echo(f"\nNot the release of {repeat.path}; these differ: {', '.join(differences)}")
+    raise click.exceptions.Exit(1)
 
 
 def _names(option: str, names: str, known: Sequence[str]) -> list[str]:

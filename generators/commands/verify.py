@@ -15,6 +15,8 @@ from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
 from generators.oracle import corpus_by_name
 from generators.verify import Verification, verify_release
+from scoring.commands.options import answers_option
+from scratchworld.errors import InputError
 from scratchworld.release import Release, load_release
 from vm_runner import Limits, VmRunner
 from vm_runner.spidermonkey import SecondEngine
@@ -24,11 +26,11 @@ __all__ = ["command"]
 
 @click.command("verify")
 @click.argument("release", type=click.Path(path_type=Path))
+@answers_option
 @click.option(
     "--corpus",
     type=click.Path(path_type=Path),
-    required=True,
-    help="Folder of the projects that the release was built from.",
+    help="Folder of the projects that the release was built from; without it nothing is executed.",
 )
 @click.option(
     "--sample",
@@ -51,7 +53,8 @@ __all__ = ["command"]
 @key_option
 def command(
     release: Path,
-    corpus: Path,
+    answers: Path | None,
+    corpus: Path | None,
     sample: int | None,
     seed: int,
     engine: str,
@@ -60,14 +63,24 @@ def command(
 ) -> None:
     """Check a release, and execute its labels again.
 
-    Checks the hash of every file, every row against its schema, id and counts, and that no project
-    is in two splits. Then runs instances from tick 0 in a fresh VM process, and compares input
-    states, targets, monitors and digests. Lists what disagrees; exit code 1 if anything does.
+    Checks the hash of every file, tables and schemas, every row against its id and counts, and that
+    no project, relative or near-duplicate is in two splits. With --corpus it runs instances from
+    tick 0 in a fresh VM process, and compares input states, targets, monitors and digests. Lists
+    what disagrees; exit code 1 if anything does.
+
+    Of a release whose targets are withheld it also checks that no input shows the answer of
+    another instance. To execute it, give --answers.
 
     --engine spidermonkey needs `pip install "scratchworld[verify]"`. It runs the same VM under
     Firefox's JavaScript engine, the renderer's answers recorded on Node, and compares digests.
     """
-    loaded = load_release(release)
+    loaded = load_release(release, answers)
+    if corpus is None:
+        if sample or engine != "node" or report:
+            raise InputError("to execute labels, give the folder of the projects: --corpus DIR")
+        _tell(verify_release(loaded, {}, None))
+        return
+    loaded.require_labels()
     projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
     with ExitStack() as stack:
         runner = stack.enter_context(VmRunner(limits=_limits(loaded)))
@@ -78,6 +91,10 @@ def command(
         result = verify_release(loaded, projects, runner, engine=second, sample=sample, seed=seed)
     if report is not None:
         report.write_text(_report(result, versions), encoding="utf-8")
+    _tell(result)
+
+
+def _tell(result: Verification) -> None:
     for where, what in result.faults:
         click.echo(f"{where}: {what}")
     click.echo(_summary(result))

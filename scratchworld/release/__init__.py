@@ -13,7 +13,13 @@ from scratchworld.release.columns import (
 from scratchworld.release.difference import Change, Difference, compare_releases
 from scratchworld.release.folders import check_target, sibling
 from scratchworld.release.leaks import find_revealing, without_revealing
-from scratchworld.release.manifest import FORMAT_VERSION, Manifest, ReleaseFacts, canary_guid
+from scratchworld.release.manifest import (
+    FORMAT_VERSION,
+    Manifest,
+    ReleaseFacts,
+    canary_guid,
+    read_manifest,
+)
 from scratchworld.release.parquet import read_columns
 from scratchworld.release.part import Part
 from scratchworld.release.picture_tables import (
@@ -27,6 +33,7 @@ from scratchworld.release.programs import PROGRAM_COLUMNS, Program, Programs
 from scratchworld.release.publication import Publication, Version
 from scratchworld.release.reader import Release, load_release
 from scratchworld.release.report import ReportRow
+from scratchworld.release.soundness import ReleaseFault, find_release_faults
 from scratchworld.release.statistics import Sizes
 from scratchworld.release.withholding import withhold_targets
 from scratchworld.release.writer import SPLITS, write_release
@@ -53,6 +60,7 @@ __all__ = [
     "Publication",
     "Release",
     "ReleaseFacts",
+    "ReleaseFault",
     "ReportRow",
     "Screenshot",
     "Sizes",
@@ -63,10 +71,12 @@ __all__ = [
     "check_target",
     "columns_of",
     "compare_releases",
+    "find_release_faults",
     "find_revealing",
     "instance_to_row",
     "load_release",
     "read_columns",
+    "read_manifest",
     "row_to_instance",
     "sibling",
     "withhold_targets",

@@ -7,8 +7,9 @@ With targets in the open that is no matter. Where they are withheld it would giv
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from scratchworld.world import CounterfactualInstance, Instance, canonical_json
@@ -53,8 +54,8 @@ def without_revealing(
 ) -> list[Instance]:
     """Return instances, in order, of which none reveals another, and leave out few.
 
-    Which of two stays does not depend on their order: those that stand against the most others go.
-    Instances with one ``pair_id`` go together.
+    Which stays does not depend on their order: what stands against the most others goes, in
+    proportion to its size, as instances with one ``pair_id`` go together.
     """
     unit = {each.instance_id: each.pair_id or each.instance_id for each in instances}
     against: dict[str, set[str]] = defaultdict(set)
@@ -63,9 +64,10 @@ def without_revealing(
             if unit[name] != unit[other]:
                 against[unit[name]].add(unit[other])
                 against[unit[other]].add(unit[name])
+    size = Counter(unit.values())
     gone: set[str] = set()
     while against:
-        most = max(sorted(against), key=lambda name: len(against[name]))
+        most = max(sorted(against), key=lambda name: Fraction(len(against[name]), size[name]))
         gone.add(most)
         for other in against.pop(most):
             against[other].discard(most)

@@ -35,7 +35,7 @@ MANIFEST_NAME = "manifest.json"
 
 _CANARY_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://scratchworld.invalid/canary")
 _CHUNK_BYTES = 1 << 20
-_ADDED_LATER = ("answers", "publication", "version")
+_ADDED_LATER = ("answers", "inputs", "publication", "version")
 """Keys that the first releases of this format version do not have."""
 
 
@@ -50,6 +50,8 @@ class ReleaseFacts:
     budgets: Mapping[str, int | float] = field(default_factory=dict)
     configuration: Mapping[str, Any] = field(default_factory=dict)
     """Everything else that decides the content, as plain JSON; the canary derives from it."""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    """Hashes by which a build can tell whether it has the same corpus and key, as plain JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Manifest:
     """Semantic version of the release; empty where none was stated, as in the first ones."""
     publication: Mapping[str, Any] = field(default_factory=dict)
     """The rest of :class:`scratchworld.release.publication.Publication`, as plain JSON."""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    """What the release was built from, as far as it may be told; empty where that is not known."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """Where targets are withheld: SHA-256 of every file of the answers, by its path there."""
 
@@ -159,13 +163,13 @@ def is_release(folder: Path) -> bool:
     return isinstance(document, dict) and document.get("format") == FORMAT
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """Read and check the manifest of a release folder.
+def read_manifest(folder: Path, name: str | None = None) -> Manifest:
+    """Read and check the manifest of a release folder, or of another ``name`` in a folder.
 
     Raises:
         ReleaseError: when the folder or its manifest is missing, broken, or of another version.
     """
-    path = folder / MANIFEST_NAME
+    path = folder / (name or MANIFEST_NAME)
     if not folder.is_dir():
         what = "is not a folder" if folder.exists() else "does not exist"
         raise ReleaseError(f"{folder}: {what}; give the folder that `scratchworld build` wrote")

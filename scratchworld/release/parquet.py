@@ -18,6 +18,7 @@ from scratchworld.release.columns import Column
 __all__ = [
     "ROWS_PER_GROUP",
     "column_names",
+    "column_type",
     "read_columns",
     "read_rows",
     "write_instance_rows",
@@ -68,11 +69,16 @@ _FEATURES: Mapping[str, Mapping[str, Any]] = {
 """The same in the words of the library ``datasets``."""
 
 
+def column_type(column: Column) -> pa.DataType:
+    """Return the Arrow type that a column is stored as."""
+    return _TYPES[column.storage]
+
+
 def _schema(columns: Sequence[Column]) -> pa.Schema:
     # the library ``datasets`` knows a picture only in a column that may be empty
     return pa.schema(
         [
-            pa.field(column.name, _TYPES[column.storage], nullable=column.storage in _PICTURES)
+            pa.field(column.name, column_type(column), nullable=column.storage in _PICTURES)
             for column in columns
         ]
     )

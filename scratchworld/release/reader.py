@@ -52,6 +52,18 @@ class Release:
         """Whether targets are withheld and the answers are not at hand."""
         return bool(self.manifest.answers) and self.answers is None
 
+    def require_labels(self) -> None:
+        """Check that labels can be read.
+
+        Raises:
+            ReleaseError: when targets are withheld.
+        """
+        if self.withheld:
+            raise ReleaseError(
+                f"{self.path}: its targets are withheld; give the folder of the answers, "
+                "--answers DIR, if you have it"
+            )
+
     def without_labels(self) -> Release:
         """Return the release with blank labels in the place of withheld ones.
 
@@ -227,11 +239,8 @@ class Release:
             blank = tuple(blank_label(column) for column in labels)
             yield from ((row, blank) for row in questions)
             return
-        if self.answers is None:
-            raise ReleaseError(
-                f"{self.path}: its targets are withheld; give the folder of the answers, "
-                "--answers DIR, if you have it"
-            )
+        self.require_labels()
+        assert self.answers is not None
         self._verify(name, self.answers)
         wanted = ["instance_id", *(column.name for column in labels)]
         answers = read_columns(self.answers / name, wanted, raw)

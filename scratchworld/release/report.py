@@ -16,7 +16,9 @@ __all__ = ["REPORT_NAME", "ReportRow", "read_report", "write_report"]
 
 REPORT_NAME = "report.parquet"
 
-_TEXTS = ("project", "verdict", "reason", "detail", "source", "family")
+_TEXTS = ("project", "verdict", "reason", "detail", "source", "family", "related")
+_ADDED_LATER = ("related",)
+"""Text columns that the first releases of this format version do not have."""
 
 Verdict = Literal["kept", "rejected"]
 
@@ -34,6 +36,9 @@ class ReportRow:
     """One line for a person."""
     source: str = "real"
     family: str = ""
+    related: str = ""
+    """The name of the group of near-duplicates and relatives that a kept project is of: that of
+    its first project. All of a group is in one split. Empty in the first releases."""
     numbers: Mapping[str, int | float | None] = field(default_factory=dict)
     """Further columns by name, for example ``instances`` or ``coverage``; ``None`` is null."""
 
@@ -70,10 +75,10 @@ def read_report(path: Path) -> tuple[ReportRow, ...]:
     """
     return tuple(
         ReportRow(
-            **{name: row.pop(name) for name in _TEXTS},
+            **{name: row.pop(name, "") for name in _TEXTS},
             numbers={name: value for name, value in row.items() if value is not None},
         )
-        for row in read_rows(path, _TEXTS)
+        for row in read_rows(path, [name for name in _TEXTS if name not in _ADDED_LATER])
     )
 
 

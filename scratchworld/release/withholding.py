@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from scratchworld.release.answers import check_answers_target, is_answers, write_answers_manifest
@@ -123,6 +124,4 @@ def _public_row(row: ReportRow) -> ReportRow:
         for name, value in row.numbers.items()
         if name in _PUBLIC_NUMBERS or name in _SIMILARITIES
     }
-    return ReportRow(
-        row.project, row.verdict, row.reason, row.detail, row.source, row.family, numbers
-    )
+    return replace(row, numbers=numbers)

@@ -10,7 +10,7 @@ import pytest
 
 from corpus_filters import CorpusFile, Judged, Verdict, find_files, judge_corpus
 from generators.build import BuildConfig, EpisodePlan, build_release, project_name, read_key
-from generators.build.filtering import decide_splits
+from generators.build.filtering import decide_splits, group_related
 from scratchworld.release import load_release
 from tests.corpus_filters.planting import plant
 from tests.golden.building import Block, Target, build
@@ -26,7 +26,7 @@ def judged(name: str, cluster: str, program: str, reason: str = "") -> Judged:
 
 
 def splits_of(rows: list[Judged], seed: int = 0) -> dict[str, str]:
-    splits = decide_splits(rows, BuildConfig(seed=seed))
+    splits = decide_splits(group_related(rows), BuildConfig(seed=seed))
     return {row.file.name: splits[row.file.sha256] for row in rows if row.verdict.kept}
 
 
@@ -46,6 +46,14 @@ def test_a_cluster_is_in_one_split_and_so_are_equal_programs() -> None:
         assert splits == splits_of(rows[::-1], seed)
         seen.add((splits["a"], splits["e"]))
     assert len(seen) == 4  # each of the two groups has been in each split
+
+
+def test_groups_are_called_by_their_smallest_name() -> None:
+    rows = [judged("b", "one", "q"), judged("c", "two", "q"), judged("a", "two", "r")]
+    rows += [judged("e", "three", "s"), judged("d", "three", "t", "hang")]
+    groups = group_related(rows)
+    named = {name: {row.file.name for row in found} for name, found in groups.items()}
+    assert named == {"a": {"a", "b", "c"}, "e": {"e"}}
 
 
 def test_rejected_projects_have_no_split_and_tie_nothing() -> None:
