@@ -7,14 +7,14 @@ import random
 from collections.abc import Mapping
 
 from scoring.annotation.programs import ProgramScripts
-from scoring.annotation.wording import action_words, field_words, query_words, value_words
+from scoring.annotation.wording import field_words, query_words, value_words
+from scoring.prompts.deeds import action_words
+from scoring.prompts.wording import window_text
 from scratchworld.errors import InputError
 from scratchworld.release import Release
 from scratchworld.world import CausalInstance, hidden_paths
 
 __all__ = ["draw_events", "question_of"]
-
-_SECONDS_A_TICK = 1 / 30
 
 
 def draw_events(release: Release, n: int, seed: int, split: str | None) -> list[CausalInstance]:
@@ -39,9 +39,7 @@ def question_of(
 
     ``frame`` is the picture before the window as a ``data:`` URI.
     """
-    steps = _amount(instance.horizon, "step")
-    seconds = instance.horizon * instance.ticks * _SECONDS_A_TICK
-    window = f"{steps} of {_amount(instance.ticks, 'tick')} ({seconds:.2f} s)"
+    window = window_text(instance.ticks, instance.horizon)
     hidden = hidden_paths(instance.state, instance.monitors)
     tables: Mapping[bool, list[tuple[str, str]]] = {True: [], False: []}
     for path, value in sorted(instance.state.items()):
@@ -49,14 +47,10 @@ def question_of(
     asked = query_words(instance.query, instance.state, program.block_text)
     return {
         "id": instance.instance_id,
-        "ask": f"At some moment during these {window}: {asked}",
+        "ask": f"At some moment of {window}: {asked}",
         "steps": [action_words(actions) for actions in instance.actions],
         "before": [action_words(actions) for actions in instance.history],
         "visible": tables[False],
         "hidden": tables[True],
         "frame": frame,
     }
-
-
-def _amount(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields, actions and event queries in plain English. Names stand in curly quotes."""
+"""Fields and event queries in plain English. Names stand in curly quotes."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from scratchworld.world import STAGE_OWNER, Query, State, Value, kind_of, split_path
 
-__all__ = ["action_words", "deed", "field_words", "query_words", "target_words", "value_words"]
+__all__ = ["field_words", "query_words", "target_words", "value_words"]
 
 _FIELD_WORDS: Mapping[str, str] = {
     "x": "x position",
@@ -34,23 +33,6 @@ _EVENT_WORDS: Mapping[str, str] = {
     "broadcast_sent": "is the message {it} sent by a script?",
     "script_starts": "does the script {it} start?",
     "script_ends": "does the script {it} come to its end?",
-}
-_ACTION_WORDS: Mapping[str, str] = {
-    "green_flag": "clicks the green flag",
-    "stop_all": "clicks the stop sign",
-    "key_down": "presses the key {key}",
-    "key_up": "lets go of the key {key}",
-    "mouse_move": "moves the mouse to x {x}, y {y}",
-    "mouse_down": "presses the mouse at x {x}, y {y}",
-    "mouse_up": "lets go of the mouse at x {x}, y {y}",
-    "drag_start": "takes hold of what is at x {x}, y {y}",
-    "drag_move": "drags to x {x}, y {y}",
-    "drag_end": "lets go at x {x}, y {y}",
-    "sprite_click": "clicks {sprite}",
-    "broadcast": "sends the message {message}",
-    "answer": "answers {text}",
-    "loudness": "makes a sound of loudness {level}",
-    "wait": "waits",
 }
 
 
@@ -89,28 +71,6 @@ def field_words(path: str) -> str:
     if kind.name == "effect":
         name = f"{tokens[-1]} effect"
     return f"the {name} of {target}"
-
-
-def action_words(
-    actions: Sequence[Mapping[str, Any]], quote: Callable[[str], str] | None = None
-) -> str:
-    """Return what the user does in a step: ``The user presses the key “a”.``
-
-    ``quote`` puts names between other quotes.
-    """
-    done = [deed(action, quote) for action in actions if action["type"] != "wait"]
-    return f"The user {', then '.join(done)}." if done else "The user does nothing."
-
-
-def deed(action: Mapping[str, Any], quote: Callable[[str], str] | None = None) -> str:
-    """Return what one action is: ``presses the key “a”``; of a ``wait``, ``waits``."""
-    return _ACTION_WORDS[action["type"]].format(
-        **{
-            name: _argument(name, value, quote or _quoted)
-            for name, value in action.items()
-            if name != "type"
-        }
-    )
 
 
 def query_words(query: Query, state: State, block_text: Callable[[str], str]) -> str:
@@ -167,12 +127,6 @@ def _data_words(kind: str, tokens: Sequence[str], whose: str) -> str:
 
 def _owner(token: str) -> str:
     return "" if token == STAGE_OWNER else f" of {_quoted(token)}"
-
-
-def _argument(name: str, value: object, quote: Callable[[str], str]) -> object:
-    if name == "sprite" and value == STAGE_OWNER:
-        return "the stage"
-    return quote(value) if isinstance(value, str) else value
 
 
 def _quoted(name: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.annotation.wording import action_words, deed
+from scoring.prompts.deeds import action_words, deed
 from scoring.prompts.spelling import spell, spell_path
 from scratchworld.world import Alteration, Intervention, Query
 

@@ -19,7 +19,8 @@ from scoring.annotation import (
     draw_events,
     read_annotations,
 )
-from scoring.annotation.wording import action_words, field_words, query_words
+from scoring.annotation.wording import field_words, query_words
+from scoring.prompts.deeds import action_words
 from scratchworld.errors import InputError
 from scratchworld.release import Release, load_release, write_release
 from scratchworld.world import CausalInstance, Query
@@ -81,7 +82,7 @@ def test_what_a_question_shows(tmp_path: Path, events: list[CausalInstance]) -> 
     assert [script["rule"] for script in data["programs"][0]] == ["Cat/0", "Dog/0"]
     [first] = [one for one in data["questions"] if one["id"] == "1"]
     assert first["ask"] == (
-        "At some moment during these 2 steps of 5 ticks (0.33 s): "
+        "At some moment of 2 steps of 5 ticks each, 0.33 s in all: "
         "is “Cat” hidden, which is shown at first?"
     )
     assert first["steps"] == ["The user presses the key “a”.", "The user does nothing."]

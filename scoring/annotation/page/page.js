@@ -179,7 +179,7 @@ function draw() {
   label.append(note);
   left.append(
     occurrence(answer), element("fieldset", undefined, {id: "chain"}), label,
-    element("h3", "Then, step by step"), steps(question.steps), stateBefore(question),
+    stateBefore(question), element("h3", "Then, step by step"), steps(question.steps),
   );
   right.append(program(question));
   main.replaceChildren(head, left, right);
