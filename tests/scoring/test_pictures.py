@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from PIL import Image, ImageChops
 
 from scoring.labels import label_sprites
 from scratchworld.cli import cli
+from scratchworld.errors import InputError
 from scratchworld.release import ClipName, InstancePictures, write_release
-from scratchworld.world import Instance
+from scratchworld.world import Instance, Value
 
 CLIP = ClipName("c" * 32, (-1, 0))
 
@@ -113,3 +115,17 @@ def test_labels_stand_where_sprites_are() -> None:
     # at the edge, and in no font
     odd = {"/sprite/\ud800\n/x": 9e9, "/sprite/\ud800\n/y": -9e9, "/sprite/\ud800\n/visible": True}
     assert label_sprites(plain, odd) != plain
+
+
+def test_other_alphabets_are_no_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def named(name: str) -> dict[str, Value]:
+        return {f"/sprite/{name}/{field}": 0 for field in "xy"} | {f"/sprite/{name}/visible": True}
+
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "matplotlib", None)
+        assert label_sprites(png(), named("Sprite é1"))
+        with pytest.raises(InputError, match=r"pip install 'scratchworld\[report\]'"):
+            label_sprites(png(), named("Мяч"))
+    pytest.importorskip("matplotlib", reason="needs the extra [report]")
+    # boxes would all look alike
+    assert len({label_sprites(png(), named(name)) for name in ("Мяч", "Кот", "Дом")}) == 3
