@@ -147,18 +147,18 @@ def _can_be_active(
 ) -> bool:
     """Whether a call can be the one that a thread is in, by what the trace tells.
 
-    It was executed since the thread began. And, if it stands in the script that the thread began
-    with, its conditions came out last as it asks: they are not looked at again before it is over. A
-    custom block may look at its own again, since it may call itself.
+    It was executed since the thread began, and its conditions came out as it asks before. If it
+    stands in the script that the thread began with, they came out so last: they are not looked at
+    again before the call is over. A custom block may look at its own again, since it may call
+    itself.
     """
     if not record.executed(call, begun.step, happening.step):
         return False
     rule, thread = begun.event["rule"], begun.event["started"]
-    if call.rpartition("/")[0] != rule:
-        return True
+    may_be_earlier = call.rpartition("/")[0] != rule
     for guard in index.guards(call):
-        said = record.last_condition(thread, guard.block, happening.order)
-        if said is None or said.event["outcome"] is not guard.outcome:
+        outcomes = record.outcomes(thread, guard.block, happening.order)
+        if guard.outcome not in (outcomes if may_be_earlier else outcomes[-1:]):
             return False
     return True
 

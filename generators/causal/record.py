@@ -81,6 +81,11 @@ class Record:
         """Whether a block was executed, in whatever thread, in the steps ``first`` to ``last``."""
         return any(block in counts for counts in self._executed[first : last + 1])
 
+    def outcomes(self, thread: int, block: str, before: int) -> list[bool]:
+        """Return what a condition came out as in a thread before the event ``before``, in order."""
+        found = self._conditions.get((thread, block), ())
+        return [each.event["outcome"] for each in found if each.order <= before]
+
     def last_condition(self, thread: int, block: str, before: int) -> Happening | None:
         """Return the last outcome of a condition in a thread before the event ``before``."""
         found = None

@@ -119,10 +119,11 @@ def custom(code: str) -> dict[str, object]:
 CALL = Block("procedures_call", mutation=custom("jump"))
 
 
-def with_custom_block(*script: Block) -> bytes:
-    """A sprite whose script may call a block that adds 1 to n, and n goes on being 0 at first."""
+def with_custom_block(*script: Block, then: Sequence[Block] = ()) -> bytes:
+    """A sprite whose script may call a block that adds 1 to n, and does more ``then``."""
     prototype = Block("procedures_prototype", mutation=custom("jump"))
-    define = [Block("procedures_definition", {"custom_block": prototype}), change("n", 1)]
+    hat = Block("procedures_definition", {"custom_block": prototype})
+    define = [hat, change("n", 1), *then]
     cat = Target("Cat", [[WHEN_FLAG, *script], define], {"n": 0, "m": 0})
     return build(Target("Stage"), cat)
 
@@ -165,6 +166,21 @@ def test_conditions_tell_which_call_is_meant(runners: tuple[VmRunner, VmRunner])
     # in the second tick both were executed, and what the other asked was last answered yes
     with pytest.raises(NoChain, match="ambiguous_call"):
         chain(2, 2)
+
+
+def test_a_custom_block_has_not_called_itself_before_it_asked_whether_to(
+    runners: tuple[VmRunner, VmRunner],
+) -> None:
+    again = [if_m("gt", 0)]
+    found = trace_of(runners[0], with_custom_block(set_to("m", 1), CALL, then=again))
+
+    def chain(value: int) -> tuple[str, ...] | None:
+        return asked(found, "field_becomes", 0, 1, path="/variable/Cat/n", value=value)
+
+    assert chain(1) == ("root:green_flag", "rule:Cat/0", "rule:Cat/1", "write:Cat/1/2")
+    # the second time it may be either call
+    with pytest.raises(NoChain, match="ambiguous_call"):
+        chain(2)
 
 
 def test_a_custom_block_that_is_called_twice_is_ambiguous(
