@@ -16,6 +16,7 @@ from generators.build.corpus import ProjectFile, find_projects
 from generators.build.executor import run_jobs
 from generators.build.filtering import decide_splits, filter_projects, group_related
 from generators.build.identity import default_key_file, project_name, read_key
+from generators.build.leaks import check_inputs
 from generators.build.pictures import BuildPictures, picture_versions, ticks_shown
 from generators.build.project import ProjectResult
 from generators.build.repeat import Repeat, inputs_of
@@ -232,7 +233,7 @@ class _Build:
             ]
             if self.pictures is not None:
                 self.pictures.of_project = result.pictures
-            yield from chosen
+            yield from check_inputs(chosen, result.presented, self.config.modalities)
             self.report.append(
                 self._row(
                     project,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from scoring.prompts import VIEWS, ProgramIndex, estimate_tokens, render_view
 from scoring.report.text_table import render_table
 from scratchworld.release import Release
 
@@ -19,6 +20,8 @@ class Size(NamedTuple):
     what: str
     number: int
     bytes: int
+    tokens: int | None = None
+    """Estimated, where it is text that a language model is shown."""
 
 
 _PICTURES = {
@@ -32,18 +35,43 @@ _PICTURES = {
 
 
 def sizes_of(release: Release) -> Iterator[Size]:
-    """Yield what the modalities of a release take; those made from the instance alone take nothing.
+    """Yield what the modalities of a release take.
 
-    Programs are counted as they lie in their files, compressed.
+    Programs are counted as they lie in their files, compressed; what is text besides as it is shown
+    for each instance, which takes no room in the release.
     """
     files = [name for name in release.manifest.files if name.startswith("programs/")]
     if files:
         size = sum((release.path / name).stat().st_size for name in files)
         yield Size("program", "one a project and variant", sum(1 for _ in release.programs()), size)
+    yield from _texts(release)
     counts = release.counts.get("pictures", {})
     for kind, (modality, what) in _PICTURES.items():
         if kind in counts:
             yield Size(modality, what, counts[kind]["number"], counts[kind]["bytes"])
+
+
+def _texts(release: Release) -> Iterator[Size]:
+    """The text of every instance, in each modality and format that is text."""
+    programs = ProgramIndex(release)
+    chosen = [
+        (name, format)
+        for name in release.manifest.configuration.get("modalities", ())
+        if name in VIEWS
+        for format in VIEWS[name].formats
+    ]
+    totals = {way: [0, 0, 0] for way in chosen}
+    for instance in release.instances():
+        program = programs.get(instance)
+        for (name, format), total in totals.items():
+            if name == "program" and program is None:
+                continue
+            text = render_view(instance, program, name, format)
+            total[0] += 1
+            total[1] += len(text.encode("utf-8", "backslashreplace"))
+            total[2] += estimate_tokens(text)
+    for (name, format), (number, size, tokens) in totals.items():
+        yield Size(name, f"shown as {format}", number, size, tokens)
 
 
 def render_sizes(release: Release) -> str:
@@ -56,9 +84,10 @@ def render_sizes(release: Release) -> str:
             str(size.number),
             str(size.bytes),
             f"{size.bytes / instances:.0f}",
+            "" if size.tokens is None else f"{size.tokens / instances:.0f}",
         ]
         for size in sizes_of(release)
         if instances
     ]
-    headers = ("modality", "what", "n", "bytes", "bytes an instance")
+    headers = ("modality", "what", "n", "bytes", "bytes an instance", "tokens, about")
     return render_table(headers, rows, texts=(0, 1)) if rows else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from scratchworld.world import LIST_HEAD, STAGE_OWNER, Value
@@ -12,6 +13,9 @@ from scratchworld.world import LIST_HEAD, STAGE_OWNER, Value
 __all__ = ["PREFIX_TOKENS", "Group", "grouped", "whole_list"]
 
 _KINDS = ("stage", "sprite", "variable", "list", "script", "clone", "event")
+_LONG = 19
+"""Digits that are no number of anything."""
+_DIGITS = re.compile(r"(\d+)")
 PREFIX_TOKENS = {
     "stage": 1,
     "event": 1,
@@ -61,6 +65,7 @@ def whole_list(group: Group) -> list[Value] | None:
     return [item for item in items if item is not None] if None not in items else None
 
 
+@lru_cache(maxsize=1 << 16)
 def _split(path: str) -> tuple[str, str]:
     parts = path.split("/")
     count = PREFIX_TOKENS.get(parts[1] if len(parts) > 1 else "", 1)
@@ -69,7 +74,7 @@ def _split(path: str) -> tuple[str, str]:
     return "/".join(parts[:cut]), "/".join(parts[cut:])
 
 
-def _place(prefix: str) -> tuple[int, str, int, list[tuple[int, str]]]:
+def _place(prefix: str) -> tuple[int, str, int, tuple[tuple[int, str], ...]]:
     parts = prefix.split("/")
     kind = parts[1] if len(parts) > 1 else ""
     owner = parts[2] if len(parts) > 2 else ""
@@ -80,9 +85,10 @@ def _place(prefix: str) -> tuple[int, str, int, list[tuple[int, str]]]:
     return (0 if of_all else 1, "" if of_all else owner, rank, _natural(prefix))
 
 
-def _natural(text: str) -> list[tuple[int, str]]:
+@lru_cache(maxsize=1 << 16)
+def _natural(text: str) -> tuple[tuple[int, str], ...]:
     """Sort key that puts 2 before 10, and tells 2 from 02."""
-    return [
-        (int(part), part) if part.isascii() and part.isdigit() else (-1, part)
-        for part in re.split(r"(\d+)", text)
-    ]
+    return tuple(
+        (int(part), part) if part.isdigit() and part.isascii() and len(part) < _LONG else (-1, part)
+        for part in _DIGITS.split(text)
+    )
