@@ -9,7 +9,7 @@ import click
 
 from scoring.commands.options import progress, release_argument, selection_options, view_options
 from scoring.prompts import VIEWS
-from scoring.prompts.file import write_prompts
+from scoring.prompts.file import SCREENSHOT, write_prompts
 from scratchworld.release import load_release
 
 __all__ = ["command"]
@@ -20,7 +20,7 @@ __all__ = ["command"]
 @selection_options
 @click.option(
     "--modality",
-    type=click.Choice(tuple(VIEWS)),
+    type=click.Choice((*VIEWS, SCREENSHOT)),
     default="table",
     show_default=True,
     help="In which form instances are shown.",

@@ -11,15 +11,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scoring.prompts.leaks import LeakCheck
+from scoring.prompts.pictures import frames_of, screenshot_format
 from scoring.prompts.programs import ProgramIndex
 from scoring.prompts.prompt import Prompt, make_prompt
 from scoring.prompts.views import view_of
 from scratchworld.errors import InputError, LeakError
-from scratchworld.release import Release
+from scratchworld.release import Pictures, Release
 from scratchworld.schemas import load_schema
 from scratchworld.world import Instance
 
-__all__ = ["Written", "prompt_rows", "write_prompts"]
+__all__ = ["SCREENSHOT", "Written", "prompt_rows", "write_prompts"]
+
+SCREENSHOT = "screenshot"
+"""The one modality of prompts that is not text."""
 
 Progress = Callable[[Iterable[Instance], int], Iterable[Instance]]
 
@@ -80,7 +84,11 @@ def prompt_rows(
     progress: Progress | None = None,
 ) -> Iterator[dict[str, object]]:
     """Yield the lines of the file as objects. Raises as :func:`write_prompts` does."""
-    _, chosen, under = view_of(modality, format, condition)
+    # beside pictures the state stands as a table, which tells what is hidden and names all fields
+    in_words = "table" if modality == SCREENSHOT else modality
+    _, chosen, under = view_of(in_words, None if modality == SCREENSHOT else format, condition)
+    shown_as = screenshot_format(format) if modality == SCREENSHOT else chosen
+    pictures = Pictures(release)
     programs = ProgramIndex(release)
     instances: Iterable[Instance] = release.instances(task, split)
     if progress is not None:
@@ -88,11 +96,17 @@ def prompt_rows(
         instances = progress(instances, total)
     for instance in instances:
         program = programs.get(instance) if under.program else None
+        shots = frames_of(pictures, instance, shown_as) if modality == SCREENSHOT else ()
         make = partial(
-            make_prompt, program=program, modality=modality, format=chosen, condition=under.name
+            make_prompt,
+            program=program,
+            modality=in_words,
+            format=chosen,
+            condition=under.name,
+            pictures=shots,
         )
         check = LeakCheck(instance, program)
-        where = f"the prompt ({modality}, {chosen}, {under.name})"
+        where = f"the prompt ({modality}, {shown_as}, {under.name})"
         for leak in (*check.columns(), *check.shown(where, partial(_text, make))):
             raise LeakError(f"instance {leak.instance_id}: {leak.where}: {leak.what}")
         prompt = make(instance)
@@ -101,7 +115,7 @@ def prompt_rows(
             "task": instance.task,
             "split": instance.split,
             "modality": modality,
-            "format": chosen,
+            "format": shown_as,
             "condition": under.name,
             "messages": prompt.messages(),
             "output_schema": load_schema(f"prediction_{instance.task}"),

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from scoring.prompts.conditions import Condition
 from scoring.prompts.language import describe_state
+from scoring.prompts.pictures import TOKENS_A_PICTURE, image_parts, pictures_text
 from scoring.prompts.situation import situation_text
 from scoring.prompts.spelling import spell
 from scoring.prompts.table import render_table
@@ -30,6 +31,8 @@ class Prompt:
     user: str
     templates: Mapping[str, Template]
     """Those that it was made from, by name."""
+    pictures: Sequence[bytes] = ()
+    """PNG files that go with the user's message."""
 
     @property
     def text(self) -> str:
@@ -44,13 +47,17 @@ class Prompt:
     @property
     def tokens(self) -> int:
         """Estimated tokens of both messages."""
-        return estimate_tokens(self.system) + estimate_tokens(self.user)
+        texts = estimate_tokens(self.system) + estimate_tokens(self.user)
+        return texts + TOKENS_A_PICTURE * len(self.pictures)
 
     def messages(self) -> list[dict[str, object]]:
         """Return chat messages in the shape that most interfaces take."""
         return [
             {"role": "system", "content": self.system},
-            {"role": "user", "content": [{"type": "text", "text": self.user}]},
+            {
+                "role": "user",
+                "content": [{"type": "text", "text": self.user}, *image_parts(self.pictures)],
+            },
         ]
 
 
@@ -71,10 +78,12 @@ def make_prompt(
     modality: str = "table",
     format: str | None = None,
     condition: str | None = None,
+    pictures: Sequence[bytes] = (),
 ) -> Prompt:
     """Return the prompt of an instance.
 
     Under a condition with the program, modalities other than ``program`` show it as scratchblocks.
+    ``pictures`` are frames of the stage, the last of them that of the input state.
 
     Raises:
         InputError: when modality, format and condition do not go together, or the program is
@@ -93,6 +102,8 @@ def make_prompt(
         ticks = "1 tick" if instance.ticks == 1 else f"{instance.ticks} ticks"
         changes = _observed(instance, under)
         sections.append(maker.fill("observed", ticks=ticks, changes=changes))
+    if pictures:
+        sections.append(maker.fill("pictures", pictures=pictures_text(len(pictures))))
     known = "state_all" if under.hidden else "state_visible"
     write = (
         describe_state
@@ -104,7 +115,7 @@ def make_prompt(
     evidence = "\n\n".join(sections)
     system = maker.fill("system")
     user = maker.fill(instance.task, evidence=evidence, **_question(instance))
-    return Prompt(system, user, maker.used)
+    return Prompt(system, user, maker.used, pictures)
 
 
 def _table_format(modality: str, format: str) -> str:

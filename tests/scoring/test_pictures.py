@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import base64
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from click.testing import CliRunner, Result
 from PIL import Image, ImageChops
 
 from scoring.labels import label_sprites
+from scoring.prompts import make_prompt
 from scratchworld.cli import cli
 from scratchworld.errors import InputError
 from scratchworld.release import ClipName, InstancePictures, write_release
@@ -94,6 +97,38 @@ def test_a_release_without_pictures_says_how_to_get_them(
         )
         assert result.exit_code == 2
         assert "--modalities" in result.output
+
+
+def test_prompts_carry_pictures(pictured: Path, corpus: list[Instance], tmp_path: Path) -> None:
+    rows = {}
+    for modality in ("table", "screenshot"):
+        out = tmp_path / f"{modality}.jsonl"
+        arguments = ["prompts", str(pictured), "--modality", modality, "--out", str(out)]
+        result = CliRunner().invoke(cli, arguments)
+        assert result.exit_code == 0, result.output
+        rows[modality] = [json.loads(line) for line in out.read_text().splitlines()]
+    assert len(rows["screenshot"]) == len(corpus)
+    for plain, shown in zip(rows["table"], rows["screenshot"], strict=True):
+        user, with_picture = plain["messages"][-1], shown["messages"][-1]
+        text, image = with_picture["content"]
+        assert "The picture shows it now." in text["text"]
+        # all else that is told is told in both
+        told = text["text"].split("\n\n")
+        assert [each for each in user["content"][0]["text"].split("\n\n") if each not in told] == []
+        url = image["image_url"]["url"]
+        assert base64.b64decode(url.removeprefix("data:image/png;base64,")) == png()
+        assert shown["tokens"] > plain["tokens"] + 255
+        assert (shown["format"], shown["condition"]) == ("png", "state-only")
+        assert shown["template_hash"] != plain["template_hash"]
+
+
+def test_many_pictures_are_in_the_order_of_time(corpus: list[Instance]) -> None:
+    prompt = make_prompt(corpus[0], pictures=[b"1", b"2", b"3"])
+    assert "The 3 pictures show it in the order of time" in prompt.user
+    parts = prompt.messages()[1]["content"]
+    assert isinstance(parts, list)
+    urls = [part["image_url"]["url"] for part in parts[1:]]
+    assert [base64.b64decode(url.partition(",")[2]) for url in urls] == [b"1", b"2", b"3"]
 
 
 def opened(file: bytes) -> Image.Image:
