@@ -9,11 +9,20 @@ from pathlib import Path
 
 from generators.build import ProjectFile, find_projects, project_name
 from generators.causal import NoChain, ProgramIndex, Record, answer
+from generators.perturbations import version_data
 from scratchworld.errors import InputError
+from scratchworld.release import Release
 from scratchworld.world import CausalInstance, Episode, Instance, Trace, diff
 from vm_runner import VmRunner, read_project
 
-__all__ = ["EventReader", "corpus_by_name", "oracle_predictions", "project_of"]
+__all__ = [
+    "EventReader",
+    "corpus_by_name",
+    "oracle_predictions",
+    "project_data",
+    "project_of",
+    "release_seed",
+]
 
 
 def corpus_by_name(corpus: Path, key: bytes) -> dict[str, ProjectFile]:
@@ -40,22 +49,45 @@ def project_of(instance: Instance, projects: Mapping[str, ProjectFile]) -> Proje
     return project
 
 
+def release_seed(release: Release) -> int:
+    """Return the seed that a release was built with."""
+    return int(release.manifest.seeds.get("build", 0))
+
+
+def project_data(instance: Instance, projects: Mapping[str, ProjectFile], seed: int) -> bytes:
+    """Return the project file that an instance is about: perturbed, if the instance is.
+
+    ``seed`` is that of the release.
+
+    Raises:
+        InputError: when the corpus lacks the project.
+        ProjectError: when it cannot be read, or has no such variant.
+    """
+    project = project_of(instance, projects)
+    return version_data(read_project(project.path), instance.variant, seed, project.sha256)
+
+
 def oracle_predictions(
-    instances: Iterable[Instance], projects: Mapping[str, ProjectFile], runner: VmRunner
+    instances: Iterable[Instance],
+    projects: Mapping[str, ProjectFile],
+    runner: VmRunner,
+    *,
+    seed: int = 0,
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield (instance id, prediction), each executed from tick 0.
 
     A prediction uses the instance's seed, history and actions and the project file, nothing of
     its label. Rollout predictions are full states, those of other fields deltas. ``runner`` records
-    events if there are event queries.
+    events if there are event queries. ``seed`` is that of the release (:func:`release_seed`): its
+    perturbed projects are made again with it.
 
     Raises:
         InputError: when the corpus lacks a project of the release.
         ProjectError: when a project no longer runs.
     """
-    for _, group in groupby(instances, key=lambda instance: instance.project):
-        together = list(group)
-        data = read_project(project_of(together[0], projects).path)
+    for variants in _by_variant(instances):
+        together = list(variants)
+        data = project_data(together[0], projects, seed)
         reader = EventReader(data, runner)
         traces: dict[Episode, Trace] = {}
         # the longest first: what is a part of it needs no run of its own
@@ -66,6 +98,15 @@ def oracle_predictions(
             episode = instance.episode()
             executed = next(found for longer, found in traces.items() if _begins(longer, episode))
             yield instance.instance_id, _predict(instance, executed, reader)
+
+
+def _by_variant(instances: Iterable[Instance]) -> Iterator[list[Instance]]:
+    """Group the instances of a project by variant, each in its order."""
+    for _, group in groupby(instances, key=lambda instance: instance.project):
+        variants: dict[str, list[Instance]] = {}
+        for instance in group:
+            variants.setdefault(instance.variant, []).append(instance)
+        yield from variants.values()
 
 
 class EventReader:

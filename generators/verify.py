@@ -10,7 +10,8 @@ from itertools import groupby
 
 from generators.build import ProjectFile
 from generators.engines import Executor, by_length
-from generators.oracle import EventReader
+from generators.oracle import EventReader, release_seed
+from generators.perturbations import version_data
 from scratchworld.errors import InputError, ProjectError, ReleaseError
 from scratchworld.release import Release, ReleaseFault, find_release_faults
 from scratchworld.schemas import check
@@ -73,7 +74,11 @@ def verify_release(
         executor = Executor(runner, engine)
         instances = (each for each in release.instances() if each.instance_id in chosen)
         for name, group in groupby(instances, key=lambda instance: instance.project):
-            _replay(name, list(group), projects.get(name), release, executor, result)
+            by_variant: dict[str, list[Instance]] = {}
+            for instance in group:
+                by_variant.setdefault(instance.variant, []).append(instance)
+            for variant, own in by_variant.items():
+                _replay(name, variant, own, projects.get(name), release, executor, result)
     except ReleaseError as error:
         # nothing behind a damaged file can be believed
         result.faults.append(ReleaseFault("files", str(error)))
@@ -146,18 +151,25 @@ def _script(instance: Instance) -> dict[str, object]:
 
 def _replay(
     name: str,
+    variant: str,
     instances: Sequence[Instance],
     project: ProjectFile | None,
     release: Release,
     executor: Executor,
     result: Verification,
 ) -> None:
-    """Execute the labels of one project."""
+    """Execute the labels of one variant of a project."""
     if project is None:
         what = "not in the corpus; give the corpus and the key file that the release was built with"
         result.faults.append(ReleaseFault(name, what))
         return
-    data = read_project(project.path)
+    try:
+        data = version_data(
+            read_project(project.path), variant, release_seed(release), project.sha256
+        )
+    except ProjectError as error:
+        result.faults.append(Fault(name, str(error)))
+        return
     reader = EventReader(data, executor.runner)
     for instance in sorted(instances, key=by_length):
         try:

@@ -117,8 +117,8 @@ class _Rows:
         self._ids.append(instance.instance_id)
         key = (labels, answer.status, answer.modality, answer.condition)
         self._codes.append(self._labels.setdefault(key, len(self._labels)))
-        if instance.pair_id and task.pairing is None:
-            members = self._pairs.setdefault((task.name, instance.pair_id), [])
+        if pair := _perturbed_pair(instance):
+            members = self._pairs.setdefault((task.name, pair), [])
             members.append((row, labels.variant))
         self._numbers.append((instance.horizon, instance.n_fields))
         if task.about_fields:
@@ -188,6 +188,13 @@ class _Rows:
                 block[row, _PLACES[name]] = count
         self._blocks.append(block)
         self._start_block()
+
+
+def _perturbed_pair(instance: Question | Instance) -> str:
+    """What an instance and its perturbed twins share; empty when there can be no twins."""
+    if isinstance(instance, CounterfactualInstance):
+        return instance.original_id or instance.instance_id
+    return instance.pair_id
 
 
 def _labels(instance: Question | Instance) -> Labels:

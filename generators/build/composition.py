@@ -21,7 +21,7 @@ from typing import NamedTuple
 from generators.build.config import BuildConfig, Quota
 from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
-from scratchworld.world import TASKS, Instance
+from scratchworld.world import TASKS, CounterfactualInstance, Instance
 
 __all__ = ["Composition", "Offer", "Share", "compose", "offers_of"]
 
@@ -85,11 +85,16 @@ class _Candidate:
 def offers_of(instances: Iterable[Instance]) -> list[Offer]:
     """Return what a project offers, in the order in which it is best taken.
 
-    Instances of one task with the same ``pair_id`` are taken together or not at all.
+    Instances of one task with the same ``pair_id`` are taken together or not at all, and so are
+    counterfactuals and their twins on perturbed projects.
     """
     groups: dict[tuple[str, str], list[Instance]] = {}
-    for instance in instances:
+    listed = list(instances)
+    pair_of = {instance.instance_id: instance.pair_id for instance in listed}
+    for instance in listed:
         label = instance.pair_id or instance.instance_id
+        if isinstance(instance, CounterfactualInstance):
+            label = pair_of.get(instance.original_id) or label
         groups.setdefault((instance.task, label), []).append(instance)
     return [
         Offer(

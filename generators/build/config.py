@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from corpus_filters import Thresholds
+from generators.perturbations import PerturbationPlan
 from generators.pictures import PicturePlan
 from generators.tasks import HORIZONS, CausalPlan, CounterfactualPlan
 from scratchworld.release import Publication
@@ -76,6 +77,8 @@ class BuildConfig:
     """How many event queries a project offers, and of what sort."""
     counterfactual: CounterfactualPlan = field(default_factory=CounterfactualPlan)
     """How many counterfactuals a project offers, and of what sort."""
+    perturbations: PerturbationPlan = field(default_factory=PerturbationPlan)
+    """Which perturbed versions are made of a project."""
     max_changed: int = 300
     """Most changed fields of an instance: more would ask for length of output, not for truth."""
     empty_share: float = 53 / 285

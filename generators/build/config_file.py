@@ -16,6 +16,7 @@ from corpus_filters import Thresholds
 from generators.build.config import BuildConfig, EpisodePlan, Quota
 from generators.build.toml_lines import line_of
 from generators.modalities import MODALITIES
+from generators.perturbations import PERTURBATIONS, PerturbationPlan
 from generators.pictures import PicturePlan
 from generators.synthetic import FAMILIES
 from generators.tasks import CausalPlan, CounterfactualPlan
@@ -191,6 +192,10 @@ def _check_meaning(data: Mapping[str, Any], source: _Source) -> None:
         if family not in FAMILIES:
             message = f"no family {family!r}; known: {', '.join(FAMILIES)}"
             raise source.error(("synthetic", "families", place), message)
+    for place, kind in enumerate(data.get("perturbations", {}).get("kinds", ())):
+        if kind not in PERTURBATIONS:
+            message = f"no perturbation {kind!r}; known: {', '.join(PERTURBATIONS)}"
+            raise source.error(("perturbations", "kinds", place), message)
     default = BuildConfig()
     plans = [EpisodePlan(**plan) for plan in data.get("episodes", ())] or default.episodes
     longest = max(plan.steps for plan in plans)
@@ -214,6 +219,8 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
         values["counterfactual"] = CounterfactualPlan(**_tuples(values["counterfactual"]))
     if "pictures" in values:
         values["pictures"] = PicturePlan(**_tuples(values["pictures"]))
+    if "perturbations" in values:
+        values["perturbations"] = PerturbationPlan(**_tuples(values["perturbations"]))
     if "episodes" in values:
         values["episodes"] = tuple(EpisodePlan(**plan) for plan in values["episodes"])
     if "release" in values:

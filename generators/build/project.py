@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile
@@ -15,6 +15,7 @@ from generators.build.identity import derive_seed
 from generators.engines import Executor, confirm
 from generators.exploration import Coverage, explore
 from generators.modalities import Made, Subject, present, show
+from generators.perturbations import ORIGINAL, Versions, linked, make_versions
 from generators.pictures import FrameStore
 from generators.sampling import sample
 from generators.tasks import (
@@ -112,16 +113,14 @@ def _attempt(
     result = ProjectResult()
     try:
         data = read_project(project.path)
-        _fill(result, project, name, data, config, runners)
-        if runners.second is not None:
-            with result.timed("second engine"):
-                executor = Executor(runners.verifier, runners.second)
-                result.instances = confirm(result.instances, data, executor)
-        with result.timed("modalities"):
-            subject = Subject(data, "original", result.instances, runners.verifier)
-            result.presented = present(subject, config.modalities)
-        with result.timed("pictures"):
-            result.pictures = show(subject, config.modalities, config.pictures, store)
+        originals, versions = _fill(result, project, name, data, config, runners)
+        result.instances = []
+        for variant, file, instances in [
+            (ORIGINAL, data, linked(originals, versions)),
+            *((each.variant, each.data, each.instances) for each in versions),
+        ]:
+            subject = Subject(file, variant, instances, runners.verifier)
+            _finish(result, subject, config, runners, store)
     except ProjectError as error:
         result.reason, result.detail = error.reason, error.detail
         result.instances = []
@@ -135,7 +134,8 @@ def _fill(
     data: bytes,
     config: BuildConfig,
     runners: Runners,
-) -> None:
+) -> tuple[list[Instance], list[Versions]]:
+    """Return the instances of the project, and its perturbed versions with theirs."""
     episodes: list[tuple[Episode, Trace]] = []
     coverage: Coverage | None = None
     for index, plan in enumerate(config.episodes):
@@ -163,7 +163,7 @@ def _fill(
         by_episode = {
             id(episode): text for (episode, _), text in zip(episodes, digests, strict=True)
         }
-        result.instances = [
+        instances = [
             window.instance(provenance, replay_digest=by_episode[id(window.episode)])
             for window in chosen
         ]
@@ -180,12 +180,36 @@ def _fill(
     )
     if "causal" in config.tasks:
         with result.timed("causal"):
-            result.instances += make_causal(material, config.causal, config.max_changed)
+            instances += make_causal(material, config.causal, config.max_changed)
     if "counterfactual" in config.tasks:
         with result.timed("counterfactual"):
-            result.instances += make_counterfactuals(
-                material, config.counterfactual, config.max_changed
-            )
+            instances += make_counterfactuals(material, config.counterfactual, config.max_changed)
+    with result.timed("perturb"):
+        versions = make_versions(material, instances, config.perturbations, config.max_changed)
+    return instances, versions
+
+
+def _finish(
+    result: ProjectResult,
+    subject: Subject,
+    config: BuildConfig,
+    runners: Runners,
+    store: FrameStore,
+) -> None:
+    """Add the instances of one variant: computed by all engines, shown in all modalities."""
+    instances = list(subject.instances)
+    if runners.second is not None:
+        with result.timed("second engine"):
+            executor = Executor(runners.verifier, runners.second)
+            instances = confirm(instances, subject.data, executor)
+    result.instances += instances
+    subject = replace(subject, instances=instances)
+    with result.timed("modalities"):
+        presented = present(subject, config.modalities)
+    for name, made in presented.items():
+        result.presented[name] = [*result.presented.get(name, ()), *made]
+    with result.timed("pictures"):
+        result.pictures |= show(subject, config.modalities, config.pictures, store)
 
 
 def _choose(

@@ -66,12 +66,12 @@ def _instances(release: Release) -> str:
 
 
 def _counted(report: Sequence[ReportRow]) -> str:
-    """What was tried for causal events and counterfactuals, and what was left out and why."""
+    """What was tried beyond plain windows, and what was left out and why."""
     totals: Counter[str] = Counter()
     for row in report:
         for name, value in row.numbers.items():
             task, _, what = name.partition("_")
-            if task in ("causal", "counterfactual") and what:
+            if task in ("causal", "counterfactual", "perturbation") and what:
                 totals[f"{task}: {what.replace('_', ' ')}"] += int(value or 0)
     rows = [[name, str(count)] for name, count in sorted(totals.items())]
     return render_table(("tried and left out", "n"), rows) if rows else ""

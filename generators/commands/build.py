@@ -25,6 +25,7 @@ from generators.commands.options import (
     workers_option,
 )
 from generators.modalities import MODALITIES
+from generators.perturbations import PERTURBATIONS
 from scoring import copy_prior
 from scratchworld.errors import InputError
 from scratchworld.release import Manifest, answers_folder, load_release
@@ -85,6 +86,11 @@ __all__ = ["command"]
     metavar="FILE",
     help="Build the release of this manifest.json again, byte for byte. Takes no configuration.",
 )
+@click.option(
+    "--perturbations",
+    metavar="NAMES",
+    help=f"Kinds of perturbed twins, separated by commas, or all: {', '.join(PERTURBATIONS)}.",
+)
 @workers_option
 @click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many projects.")
 @key_option
@@ -96,6 +102,7 @@ def command(
     overrides: tuple[str, ...],
     seed: int | None,
     tasks: str | None,
+    perturbations: str | None,
     release_version: str | None,
     modalities: str | None,
     withhold_targets: bool,
@@ -124,6 +131,9 @@ def command(
         overrides = (*overrides, "withhold_targets=true")
     if release_version is not None:
         overrides = (*overrides, f"release.version={json.dumps(release_version)}")
+    if perturbations is not None:
+        kinds = _names("--perturbations", perturbations, tuple(PERTURBATIONS))
+        overrides = (*overrides, f"perturbations.kinds={json.dumps(kinds)}")
     if from_manifest and (preset or config_file or overrides or limit):
         raise click.UsageError("--from-manifest says all that a configuration and --limit would")
     repeat = read_repeat(from_manifest) if from_manifest else None

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
-from generators.oracle import corpus_by_name, oracle_predictions
+from generators.oracle import corpus_by_name, oracle_predictions, release_seed
 from scoring import REFERENCES, fit_reference, write_predictions
 from scoring.commands.options import answers_option
 from scratchworld.errors import InputError
@@ -94,4 +94,5 @@ def _run_oracle(release: Release, out: Path, corpus: Path | None, key_file: Path
     projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
     asks_events = "causal" in release.counts["tasks"]
     with VmRunner(trace=asks_events) as runner:
-        return write_predictions(out, oracle_predictions(_shown(release), projects, runner))
+        made = oracle_predictions(_shown(release), projects, runner, seed=release_seed(release))
+        return write_predictions(out, made)

@@ -7,19 +7,22 @@
 >>> data = write_project(renamed)                                    # doctest: +SKIP
 """
 
-from generators.rewriting.document import ProjectDocument, open_project, write_project
-from generators.rewriting.names import Names
+from generators.rewriting.document import ProjectDocument, js_order, open_project, write_project
+from generators.rewriting.names import RESERVED, Names, placeholders
 from generators.rewriting.rewrite import is_free_text, names_of, rewrite, texts_of, with_draws_of
 from generators.rewriting.translation import Translation, path_names
 
 __all__ = [
+    "RESERVED",
     "Names",
     "ProjectDocument",
     "Translation",
     "is_free_text",
+    "js_order",
     "names_of",
     "open_project",
     "path_names",
+    "placeholders",
     "rewrite",
     "texts_of",
     "with_draws_of",

@@ -22,6 +22,7 @@ from scratchworld.world import (
     Step,
     Value,
     join_path,
+    kind_of,
     split_path,
 )
 
@@ -70,6 +71,8 @@ class Translation:
     """Old text -> new text; whole texts."""
     owners: Mapping[str, _Own] = field(default_factory=dict)
     """By the name of the target in paths; the stage is ``_stage_``."""
+    text_fields: frozenset[str] | None = None
+    """Kinds of fields whose texts are new, such as ``say``. ``None``: all."""
 
     @classmethod
     def between(
@@ -79,11 +82,12 @@ class Translation:
         names: Names | None = None,
         texts: Mapping[str, str] | None = None,
         rules: Mapping[str, Mapping[int, int]] | None = None,
+        text_fields: frozenset[str] | None = None,
     ) -> Translation:
         """Return the translation from ``before`` to ``after``, which was rewritten from it.
 
         ``names`` and ``texts`` are what it was rewritten by; ``rules`` says, by the name of the
-        target, which script is now the n-th, where that is another than before.
+        target and the number of a script before, its number now, where that is another.
         """
         owners = {}
         pairs = zip(
@@ -102,7 +106,7 @@ class Translation:
                 _paired(old, new, _costumes),
                 {str(n): str(m) for n, m in moved.items()},
             )
-        return cls(names or Names(), dict(texts or {}), owners)
+        return cls(names or Names(), dict(texts or {}), owners, text_fields)
 
     def inverse(self) -> Translation:
         """Return the translation back to the original."""
@@ -116,7 +120,7 @@ class Translation:
             )
             for old, own in self.owners.items()
         }
-        return Translation(self.names.inverse(), _turned(self.texts), owners)
+        return Translation(self.names.inverse(), _turned(self.texts), owners, self.text_fields)
 
     def owner(self, name: str) -> str:
         """Translate the name of a sprite, or of the stage, as it stands in paths."""
@@ -152,6 +156,10 @@ class Translation:
             return self._own(tokens[1]).costumes.get(value, value)
         if tokens[0] in ("script", "event") or tokens[-1] == "rotationStyle":
             return value
+        if self.text_fields is not None:
+            kind = kind_of(path)
+            if kind is None or kind.name not in self.text_fields:
+                return value
         return self.texts.get(value, value)
 
     def state(self, state: Mapping[str, Value]) -> State:
@@ -264,7 +272,7 @@ class Translation:
                 yield name, self.value(given["path"], value)
             elif name == "value" and "name" in given:
                 yield name, self._literal(given["block"], given["name"], value)
-            elif name == "text":
+            elif name == "text" and self.text_fields is None:
                 yield name, self.texts.get(value, value)
             else:
                 yield name, value

@@ -14,6 +14,7 @@ from scoring.references.fitting import fit_reference
 from scoring.references.kinematic import KINEMATIC
 from scoring.references.labels import LABELS
 from scoring.references.majority import MAJORITY
+from scoring.references.names import NAMES, NAMES_TOLD
 from scoring.references.nearest import NEAREST
 from scoring.references.no_change import NO_CHANGE
 from scoring.references.rule_table import RULE_TABLE
@@ -29,8 +30,10 @@ REFERENCES: Mapping[str, Reference] = {
         MAJORITY,
         KINEMATIC,
         NEAREST,
+        NAMES,
         RULE_TABLE,
         INVARIANT,
+        NAMES_TOLD,
         NO_EVENT,
         MAJORITY_EVENT,
         LABELS,

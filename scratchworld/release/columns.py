@@ -24,6 +24,7 @@ from scratchworld.world import (
 )
 
 __all__ = [
+    "ADDED",
     "COLUMNS",
     "TASK_COLUMNS",
     "Column",
@@ -51,6 +52,8 @@ class Column:
     meaning: str
     label: bool = False
     """Whether it is a label, or tells something of one: withheld from a release without targets."""
+    added: bool = False
+    """Whether releases of this format may lack it: a text column, then read as empty."""
 
 
 def _label(name: str, storage: Storage, meaning: str) -> Column:
@@ -65,7 +68,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("project", "text", "keyed hash of the project, 16 hexadecimal digits"),
     Column("split", "text", "`dev` or `test`; a project is in one split only"),
     Column("variant", "text", "`original`, or the name of the perturbation"),
-    Column("pair_id", "text", "links factual and counterfactual twins; empty when there is none"),
+    Column("pair_id", "text", "links factual and counterfactual twins, or perturbed ones"),
     Column("seed", "integer", "seed of the project's random draws"),
     Column("ticks", "integer", "ticks (1/30 s) of each step"),
     Column("horizon", "integer", "steps between input and target: 1, or H of a rollout"),
@@ -100,11 +103,20 @@ TASK_COLUMNS: Mapping[str, tuple[Column, ...]] = {
         Column("kind", "text", "kind of the alteration; `factual` for the factual twin"),
         Column("alteration", "json", "what is otherwise, and in which step; `null` if nothing"),
         Column("observed", "json", "deltas of the last steps before the input state"),
+        Column(
+            "original_id", "text", "of a perturbed one: its instance of the original", added=True
+        ),
     ),
 }
 """Further columns by task, in the order of its class in :data:`scratchworld.world.INSTANCE_TYPES`.
 
 Where the common ones say `target`, a causal instance has it as a part of its label."""
+
+
+ADDED = frozenset(
+    column.name for columns in TASK_COLUMNS.values() for column in columns if column.added
+)
+"""Names of columns that a release of this format may lack."""
 
 
 def columns_of(task: str) -> tuple[Column, ...]:

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
-from scratchworld.release.columns import Column
+from scratchworld.release.columns import ADDED, Column
 
 __all__ = [
     "ROWS_PER_GROUP",
@@ -160,13 +160,17 @@ def _batches(
 ) -> Iterator[pa.RecordBatch]:
     try:
         with pq.ParquetFile(path) as file:
-            missing = [name for name in required if name not in file.schema_arrow.names]
+            absent = [name for name in required if name not in file.schema_arrow.names]
+            missing = [name for name in absent if name not in ADDED]
             if missing:
                 raise ReleaseError(
                     f"{path}: the column {missing[0]!r} is missing; build the release again"
                 )
-            chosen = None if columns is None else list(columns)
-            yield from file.iter_batches(_ROWS_AT_A_TIME, columns=chosen, use_threads=False)
+            chosen = None if columns is None else [name for name in columns if name not in absent]
+            for batch in file.iter_batches(_ROWS_AT_A_TIME, columns=chosen, use_threads=False):
+                for name in absent:
+                    batch = batch.append_column(name, pa.array([""] * batch.num_rows, pa.string()))
+                yield batch
     except FileNotFoundError:
         raise ReleaseError(f"{path}: missing; the release is damaged, fetch it again") from None
     except (OSError, pa.ArrowException):

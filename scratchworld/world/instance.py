@@ -61,7 +61,8 @@ class Instance:
     variant: str
     """``original``, or the name of the perturbation."""
     pair_id: str
-    """Links factual and counterfactual twins; empty when there is none."""
+    """Links factual and counterfactual twins. In other tasks it links an instance and its twins on
+    perturbed projects: the id of the original. Empty when there is none."""
     seed: int
     ticks: int
     """Ticks of each step of the window."""

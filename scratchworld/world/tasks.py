@@ -51,6 +51,9 @@ class CounterfactualInstance(Instance):
     alteration: Alteration | None
     observed: tuple[Delta, ...]
     """Deltas of the last steps before the input state, the oldest first."""
+    original_id: str = ""
+    """Of a perturbed instance: the id of the same instance of the original project. Here
+    ``pair_id`` is taken; in other tasks it says so."""
 
     def identity(self) -> dict[str, Any]:
         """Return what makes the question, the alteration included."""

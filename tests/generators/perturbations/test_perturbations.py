@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every kind of perturbation changes what it says, and a build keeps only what replay bears out."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generators.build import BuildConfig, EpisodePlan, build_release
+from generators.oracle import corpus_by_name, oracle_predictions, release_seed
+from generators.perturbations import (
+    PERTURBATIONS,
+    NotPerturbed,
+    PerturbationPlan,
+    make_versions,
+    perturb,
+    version_data,
+)
+from generators.perturbations.paraphrase import paraphrased
+from generators.rewriting import open_project
+from generators.synthetic import synthesize, write_projects
+from generators.tasks import (
+    CausalPlan,
+    CounterfactualPlan,
+    Material,
+    cut_next_state,
+    make_causal,
+    make_counterfactuals,
+)
+from generators.verify import verify_release
+from scoring import REFERENCES, Bootstrap, answer_from, fit_reference
+from scoring.gaps import perturbation_gaps
+from scoring.table import count_all
+from scoring.tasks import SCORED_TASKS
+from scratchworld.errors import ProjectError
+from scratchworld.release import Release, ReleaseFacts, load_release, write_release
+from scratchworld.world import TASKS, Action, CounterfactualInstance, Episode, Instance, Step
+from tests.generators.worlds import WORLD, material_of
+from tests.golden.building import Block, Target, build
+from tests.golden.projects import WHEN_FLAG, change, set_to, variable, when_received
+from vm_runner import VmRunner
+
+SHA = "0" * 64
+SEVEN = Block("motion_movesteps", {"STEPS": 7})
+STEADY = ("swap_costume", "paraphrase", "reorder_scripts")
+"""What there is nothing for in that world: one picture, no text, and each script moves Cat."""
+
+
+def programs_of(data: bytes) -> list[str]:
+    return [json.dumps(target["blocks"]) for target in open_project(data).targets]
+
+
+@pytest.mark.parametrize("kind", PERTURBATIONS)
+def test_a_perturbation_depends_on_file_and_seed_alone(kind: str) -> None:
+    if kind in STEADY:
+        with pytest.raises(NotPerturbed, match="nothing_to_change"):
+            perturb(WORLD, kind, 1, SHA)
+        return
+    one = perturb(WORLD, kind, 1, SHA)
+    assert one.data == perturb(WORLD, kind, 1, SHA).data != WORLD
+    assert version_data(WORLD, kind, 1, SHA) == one.data
+    back = one.translation.inverse()
+    for path in ("/sprite/Cat/x", "/variable/_stage_/n", "/event/Go", "/script/Cat/1"):
+        assert back.path(one.translation.path(path)) == path
+    assert (kind == "rename") == (one.translation.path("/sprite/Cat/x") != "/sprite/Cat/x")
+
+
+def test_an_unknown_variant_is_refused() -> None:
+    assert version_data(WORLD, "original", 1, SHA) == WORLD
+    with pytest.raises(ProjectError, match="no perturbation"):
+        version_data(WORLD, "mirror", 1, SHA)
+    with pytest.raises(ProjectError, match="nothing_to_change"):
+        version_data(WORLD, "swap_costume", 1, SHA)
+
+
+def test_coordinates_and_what_they_are_compared_with_move_alike() -> None:
+    far = Block("operator_gt", {"OPERAND1": Block("motion_xposition"), "OPERAND2": 100})
+    only_if = Block("control_if", {"CONDITION": far})
+    world = build(
+        Target("Stage"),
+        Target("Cat", [[WHEN_FLAG, Block("motion_gotoxy", {"X": 10, "Y": -5}), only_if, SEVEN]]),
+    )
+    document = open_project(perturb(world, "shift_coordinates", 2, SHA).data)
+    cat = document.targets[1]
+    dx, dy = cat["x"], cat["y"]
+    assert min(abs(dx), abs(dy)) >= 8
+    literals = {
+        (block["opcode"], name): described[1][1]
+        for block in cat["blocks"].values()
+        for name, described in block["inputs"].items()
+        if isinstance(described[1], list)
+    }
+    assert literals["motion_gotoxy", "X"] == str(10 + dx)
+    assert literals["motion_gotoxy", "Y"] == str(-5 + dy)
+    assert literals["operator_gt", "OPERAND2"] == str(100 + dx)
+    assert literals["motion_movesteps", "STEPS"] == "7"
+
+
+def test_thresholds_move_and_other_numbers_stay() -> None:
+    before, after = (
+        "".join(programs_of(WORLD)),
+        "".join(programs_of(perturb(WORLD, "move_threshold", 1, SHA).data)),
+    )
+    four = '"OPERAND2": [1, [10, "4"]]'
+    assert four in before
+    assert four not in after
+    assert '"DX": [1, [10, "10"]]' in after
+
+
+def test_a_project_that_reads_colours_is_not_recoloured() -> None:
+    reads = Block("sensing_touchingcolor", {"COLOR": "#ff0000"})
+    world = build(Target("Stage"), Target("Cat", [[WHEN_FLAG, set_to("n", reads)]]))
+    with pytest.raises(NotPerturbed, match="reads_colour"):
+        perturb(world, "recolour_costume", 1, SHA)
+
+
+def order_of(scripts: list[list[Block]], seed: int) -> list[int]:
+    world = build(Target("Stage", variables={"n": 0, "m": 0}), Target("Cat", scripts))
+    before = [name for name, b in open_project(world).targets[1]["blocks"].items() if b["topLevel"]]
+    data = perturb(world, "reorder_scripts", seed, SHA).data
+    after = [name for name, b in open_project(data).targets[1]["blocks"].items() if b["topLevel"]]
+    return [before.index(name) for name in after]
+
+
+def test_scripts_that_touch_the_same_keep_their_order() -> None:
+    doubled = Block("operator_multiply", {"NUM1": variable("n"), "NUM2": 2})
+    scripts = [
+        [WHEN_FLAG, change("n", 1)],
+        [WHEN_FLAG, set_to("n", doubled)],
+        [WHEN_FLAG, change("m", 1)],
+    ]
+    orders = {tuple(order_of(scripts, seed)) for seed in range(12) if _is_moved(scripts, seed)}
+    assert orders == {(0, 2, 1), (2, 0, 1)}
+
+
+def _is_moved(scripts: list[list[Block]], seed: int) -> bool:
+    try:
+        order_of(scripts, seed)
+    except NotPerturbed:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        Block("event_broadcast", {"BROADCAST_INPUT": "Go"}),
+        Block("control_stop", fields={"STOP_OPTION": "all"}),
+        Block("unheard_of"),
+    ],
+)
+def test_what_starts_or_stops_others_is_never_passed_by_its_like(block: Block) -> None:
+    scripts = [[WHEN_FLAG, block], [WHEN_FLAG, block]]
+    for seed in range(6):
+        with pytest.raises(NotPerturbed, match="nothing_to_change"):
+            order_of(scripts, seed)
+
+
+def test_texts_are_worded_otherwise() -> None:
+    rng = random.Random(1)
+    assert paraphrased("Hello, GAME over", rng) == "Hi there, MATCH finished"
+    assert paraphrased("привет", rng) == "здравствуй"
+    assert paraphrased("zzz", rng).endswith(": zzz")
+
+
+def test_versions_of_a_small_world(material: Material) -> None:
+    [pair] = material.episodes
+    windows = cut_next_state(*pair)
+    originals: list[Instance] = [
+        window.instance(material.provenance, replay_digest=pair[1].digest()) for window in windows
+    ]
+    originals += make_causal(material, CausalPlan(cap=2, windows=2), 300)
+    originals += make_counterfactuals(material, CounterfactualPlan(cap=2, windows=2, tries=12), 300)
+    plan = PerturbationPlan(tuple(PERTURBATIONS), versions=7, cap=20)
+    versions = {each.variant: each for each in make_versions(material, originals, plan, 300)}
+    assert {"rename", "recolour_costume", "move_threshold", "shift_coordinates"} <= set(versions)
+    by_id = {each.instance_id: each for each in originals}
+    renamed = perturb(material.data, "rename", material.seed, material.sha256).translation
+    tasks = set()
+    for twin in versions["rename"].instances:
+        altered = isinstance(twin, CounterfactualInstance)
+        original = by_id[twin.original_id if altered else twin.pair_id]
+        tasks.add(twin.task)
+        # the very labels of the original, in other names
+        assert twin.state == renamed.state(original.state)
+        assert twin.target == renamed.delta(original.target)
+        assert twin.split == original.split
+        assert twin.project == original.project
+    assert tasks == {"next_state", "causal", "counterfactual"}
+    moved = versions["move_threshold"].instances
+    assert any(
+        twin.target != by_id[twin.pair_id].target for twin in moved if twin.task != "counterfactual"
+    )
+    assert {twin.task for twin in moved} <= {"next_state", "counterfactual"}
+
+
+def test_a_world_that_reads_names_is_not_renamed(runners: tuple[VmRunner, VmRunner]) -> None:
+    """The sprite is named by two texts that are joined as it runs."""
+    joined = Block("operator_join", {"STRING1": "D", "STRING2": "og"})
+    asked = Block("sensing_distanceto", {"DISTANCETOMENU": joined})
+    world = build(
+        Target("Stage", variables={"n": 0}),
+        Target("Cat", [[WHEN_FLAG, set_to("n", asked)]]),
+        Target("Dog", [[when_received("Go"), Block("motion_changexby", {"DX": 10})]]),
+    )
+    episode = Episode.of([Step(2, (Action.make("green_flag"),)), Step(2)], seed=1)
+    material = material_of(world, episode, *runners)
+    [pair] = material.episodes
+    originals = [
+        window.instance(material.provenance, replay_digest=pair[1].digest())
+        for window in cut_next_state(*pair)
+    ]
+    plan = PerturbationPlan(("rename", "recolour_costume"), versions=7)
+    versions = make_versions(material, originals, plan, 300)
+    assert [each.variant for each in versions] == ["recolour_costume"]
+    assert material.numbers["perturbation_rename_differs"] == 1
+
+
+CONFIG = BuildConfig(
+    seed=3,
+    episodes=(EpisodePlan(2, 12),),
+    horizons=(5,),
+    next_state_cap=3,
+    rollout_cap=3,
+    causal=CausalPlan(cap=1, windows=2, tries=2),
+    counterfactual=CounterfactualPlan(cap=1, windows=2, tries=6),
+    perturbations=PerturbationPlan(("rename", "shift_coordinates"), 2, 8),
+)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Path]:
+    folder = tmp_path_factory.mktemp("perturbed")
+    write_projects(synthesize(["hidden"], per_family=1, seed=5), folder / "corpus", 5)
+    (folder / "key").write_text("00" * 32)
+    build_release(folder / "corpus", folder / "out", CONFIG, key_file=folder / "key")
+    return load_release(folder / "out"), folder / "corpus"
+
+
+def test_verify_finds_the_one_perturbed_row_that_is_wrong(
+    built: tuple[Release, Path], runners: tuple[VmRunner, VmRunner], tmp_path: Path
+) -> None:
+    release, corpus = built
+    instances = list(release.instances())
+    assert {each.variant for each in instances} == {"original", "rename", "shift_coordinates"}
+    assert {each.task for each in instances if each.variant == "rename"} == set(TASKS)
+    altered = next(each for each in instances if each.variant == "rename" and each.target)
+    wrong = replace(altered, target=dict.fromkeys(altered.target, 1e9))
+    folder = tmp_path / "out"
+    facts = ReleaseFacts(seeds=release.manifest.seeds)
+    write_release(folder, [wrong if each is altered else each for each in instances], (), facts)
+    result = verify_release(load_release(folder), corpus_by_name(corpus, bytes(32)), runners[0])
+    assert result.replayed == len(instances)
+    assert {fault.where for fault in result.faults} == {altered.instance_id}
+
+
+def test_the_oracle_answers_perturbed_instances_too(
+    built: tuple[Release, Path], runners: tuple[VmRunner, VmRunner]
+) -> None:
+    release, corpus = built
+    projects, seed = corpus_by_name(corpus, bytes(32)), release_seed(release)
+    made = oracle_predictions(release.instances(), projects, runners[1], seed=seed)
+    by_id = {each.instance_id: each for each in release.instances()}
+    answered = [
+        (by_id[name], SCORED_TASKS[by_id[name].task].form.read(said, "ok")) for name, said in made
+    ]
+    gaps = perturbation_gaps(count_all(answered), Bootstrap(50))
+    assert {(gap.task, gap.variant) for gap in gaps} >= {(task, "rename") for task in TASKS}
+    assert all((gap.original, gap.perturbed, gap.figure.value) == (1, 1, 0) for gap in gaps)
+
+
+def gap_of(reference: str, release: Release) -> dict[str, float]:
+    predict = fit_reference(REFERENCES[reference], release)
+    asked = (each for each in release.instances() if each.task in REFERENCES[reference].tasks)
+    table = count_all((each, answer_from(predict(each))) for each in asked)
+    gaps = perturbation_gaps(table, Bootstrap(50))
+    return {gap.variant: gap.figure.value or 0 for gap in gaps if gap.task == "rollout"}
+
+
+def test_the_gap_catches_a_predictor_that_knows_names_alone(built: tuple[Release, Path]) -> None:
+    release = built[0]
+    told = gap_of("names-told", release)
+    # what moved elsewhere still moves by as much
+    assert told["rename"] > 0.3 > told["shift_coordinates"]
+    assert set(gap_of("copy", release).values()) == {0}
