@@ -168,7 +168,7 @@ def _replay(
             read_project(project.path), variant, release_seed(release), project.sha256
         )
     except ProjectError as error:
-        result.faults.append(Fault(name, str(error)))
+        result.faults.append(ReleaseFault(name, str(error)))
         return
     reader = EventReader(data, executor.runner)
     for instance in sorted(instances, key=by_length):
