@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import json
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scratchworld.errors import InputError
+from scratchworld.release import Programs, write_release
 from scratchworld.world import Instance
+from tests.scoring.prompts.instances import make_instances, make_program
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra [inspect]")
 
@@ -75,3 +78,30 @@ def test_rollout_and_an_empty_split(release: Path, tmp_path: Path, corpus: list[
         assert score.metrics["exact_match"].value == expected
     with pytest.raises(InputError, match="no instance"):
         rollout(str(release), split="train")
+
+
+def test_events_and_twins(tmp_path: Path) -> None:
+    """Prompts under a condition, and figures that take the answers to both twins."""
+    from scoring.inspect_tasks import causal, counterfactual
+
+    instances = make_instances()
+    altered = instances["counterfactual"]
+    twin = replace(altered, instance_id="5" * 16, alteration=None, target={"/sprite/Cat/x": 0})  # type: ignore[call-arg]
+    write_release(tmp_path / "r", [*instances.values(), twin], parts=[Programs([make_program()])])
+    release = str(tmp_path / "r")
+    event = instances["causal"]
+    said = json.dumps({"occurs": True, "chain": event.chain})  # type: ignore[attr-defined]
+    log = run(causal(release, "dev", condition="program+state"), [said], tmp_path)
+    values = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
+    assert values["event_accuracy"] == values["chain_exact"] == 1
+    [sample] = log.samples
+    assert [message.role for message in sample.input] == ["system", "user"]
+    assert "// Cat/0" in sample.input[1].text
+    assert "write:Cat/4/23" not in sample.input[1].text
+    # both right, then both as if the alteration did nothing
+    right = [json.dumps({"delta": one.target}) for one in (altered, twin)]
+    for outputs, sensitivity in ((right, 1), (right[:1] * 2, 0)):
+        log = run(counterfactual(release, "dev"), outputs, tmp_path)
+        values = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
+        assert values["intervention_sensitivity"] == sensitivity
+        assert values["counterfactual_exact"] == 1

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -19,8 +20,9 @@ from scoring.lm_eval_tasks import aggregation, process_results, prompt
 from scoring.tasks import SCORED_TASKS
 from scratchworld.cli import cli
 from scratchworld.errors import InputError
-from scratchworld.release import load_release, withhold_targets
+from scratchworld.release import instance_to_row, load_release, withhold_targets, write_release
 from scratchworld.world import Instance
+from tests.scoring.prompts.instances import make_instances
 
 
 def test_the_folder(release: Path, tmp_path: Path) -> None:
@@ -114,3 +116,36 @@ def test_the_dummy_model_runs(
             for name, figure in group.figures.items():
                 expected = float("nan") if figure.value is None else figure.value
                 assert results[f"{name},none"] == pytest.approx(expected, nan_ok=True)
+
+
+def test_events_and_twins(tmp_path: Path) -> None:
+    """Figures that take the answers to both twins are those of score too."""
+    instances = make_instances()
+    altered = instances["counterfactual"]
+    twin = replace(altered, instance_id="5" * 16, alteration=None, target={})  # type: ignore[call-arg]
+    asked = [instances["causal"], altered, twin]
+    write_release(tmp_path / "r", asked)
+    release = load_release(tmp_path / "r")
+    assert export_lm_eval(release, tmp_path / "tasks", "dev") == [
+        "scratchworld_causal",
+        "scratchworld_counterfactual",
+    ]
+    texts = {
+        instances["causal"].instance_id: '{"occurs": true, "chain": ["root:click"]}',
+        altered.instance_id: json.dumps({"delta": altered.target}),
+        twin.instance_id: '{"delta": {"/sprite/Cat/y": 3}}',
+    }
+    path = tmp_path / "p.jsonl"
+    path.write_text(
+        "\n".join(json.dumps({"instance_id": one, "output": text}) for one, text in texts.items())
+    )
+    groups = score_release(release, path, Selection(None, "dev"), Bootstrap(5)).groups
+    for name in ("causal", "counterfactual"):
+        rows = [instance_to_row(one) for one in asked if one.task == name]
+        counted = [process_results(row, [texts[str(row["instance_id"])]]) for row in rows]
+        [whole] = [group for group in groups if (group.task, group.by) == (name, "all")]
+        for metric in SCORED_TASKS[name].metrics:
+            found = aggregation(metric.name)([one[metric.name] for one in counted])
+            value = whole.figures[metric.name].value
+            assert found == pytest.approx(float("nan") if value is None else value, nan_ok=True)
+    assert whole.figures["intervention_sensitivity"].value == 1

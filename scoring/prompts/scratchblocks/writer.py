@@ -143,7 +143,8 @@ class _Writer:
             if at is not block:
                 yield at
             inputs = at.get("inputs", {})
-            inner = [self.blocks[to] for name, to in inputs.items() if name not in _BRANCHES]
+            named = (to for name, to in inputs.items() if name not in _BRANCHES)
+            inner = [self.blocks[to] for to in named if to in self.blocks]
             fresh = [each for each in inner if each["id"] not in seen]
             seen.update(each["id"] for each in fresh)
             waiting += reversed(fresh)
