@@ -137,7 +137,8 @@ def _board(
     """Return the board, and the win rates in each draw."""
     wins, ties = grid.outcomes()
     points = wins + ties / 2
-    anchor = grid.models.index(options.anchor) if options.anchor else None
+    # a category without the anchor has the mean of its models at 800
+    anchor = grid.models.index(options.anchor) if options.anchor in grid.models else None
     blocks = list(options.bootstrap.weights(len(wins))) if len(wins) > 1 else []
     drawn = np.concatenate(
         [np.tensordot(weights, points, 1) for weights in blocks]

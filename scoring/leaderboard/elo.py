@@ -36,6 +36,8 @@ def bradley_terry(wins: Floats, prior: float) -> Floats:
     Raises:
         InputError: when choix is not installed.
     """
+    if len(wins) < 2:
+        return np.zeros(len(wins))
     drawn = prior / 2 * (1 - np.eye(len(wins)))
     fit = import_choix().ilsr_pairwise_dense(wins + drawn, max_iter=_MOST_ROUNDS)
     strengths = floats(fit)

@@ -99,18 +99,19 @@ class Grid:
         return int(self.clusters.max(initial=-1)) + 1
 
     def in_category(self, category: str) -> Grid:
-        """Return the rows of one category, their clusters numbered anew."""
-        mask = np.array([each == category for each in self.categories])
-        _, clusters = np.unique(self.clusters[mask], return_inverse=True)
+        """Return the rows of one category and the models that have some, clusters numbered anew."""
+        rows = np.flatnonzero([each == category for each in self.categories])
+        columns = np.flatnonzero(~np.isnan(self.totals[rows]).all(axis=0))
+        _, clusters = np.unique(self.clusters[rows], return_inverse=True)
         return Grid(
-            self.models,
+            tuple(self.models[at] for at in columns),
             self.total,
             self.criteria,
-            tuple(np.array(self.instances, dtype=object)[mask]),
-            (category,) * int(mask.sum()),
+            tuple(self.instances[at] for at in rows),
+            (category,) * len(rows),
             clusters.astype(np.int64),
-            self.totals[mask],
-            self.labels[mask],
+            self.totals[np.ix_(rows, columns)],
+            self.labels[np.ix_(rows, columns)],
         )
 
     def mean(self, values: Floats, unit: str) -> Ratio:

@@ -71,9 +71,9 @@ def _categories(leaderboard: Leaderboard) -> Iterator[str]:
     whole, *parts = leaderboard.boards
     if not parts:
         return
-    totals = [{one.model: one for one in board.standings} for board in parts]
+    totals = [{one.model: one.total for one in board.standings} for board in parts]
     rows = [
-        [one.model, *(coefficient_cell(of[one.model].total) for of in totals)]
+        [one.model, *(coefficient_cell(of.get(one.model)) for of in totals)]
         for one in whole.standings
     ]
     header = [

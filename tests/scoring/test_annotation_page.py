@@ -98,8 +98,10 @@ def test_what_a_question_shows(tmp_path: Path, events: list[CausalInstance]) -> 
 
 def test_a_sample_is_drawn_by_its_seed(tmp_path: Path, events: list[CausalInstance]) -> None:
     release = released(tmp_path / "r", events)
-    samples = [[one["id"] for one in shown(page_of(release, 2, seed))["questions"]] for seed in
-               (0, 0, 1, 2, 3)]  # fmt: skip
+    samples = [
+        [one["id"] for one in shown(page_of(release, 2, seed))["questions"]]
+        for seed in (0, 0, 1, 2, 3)
+    ]
     assert samples[0] == samples[1]
     assert len({tuple(sample) for sample in samples}) > 1
     assert {len(set(sample)) for sample in samples} == {2}

@@ -107,6 +107,24 @@ def test_outcomes_means_and_the_hard_subset_by_hand(votes: Path) -> None:
     assert document(votes, "--hard", 1, "--hard-models", "c")["hard"] == ["i1"]
 
 
+def test_a_category_has_the_models_that_were_rated_in_it(tmp_path: Path) -> None:
+    rows = [row("i1", m, "Ann", t, "x") for m, t in (("a", 9), ("b", 1))]
+    rows += [row("i2", m, "Ann", t, "y") for m, t in (("b", 9), ("c", 1))]
+    rows.append(row("i3", "a", "Ann", 5, "z"))
+    file = write_votes(tmp_path / "v.csv", *rows, more=("category",))
+    _, x, y, z = document(file, "--anchor", "a")["boards"]
+    elos = [
+        {each["model"]: each["elo"]["value"] for each in board["standings"]} for board in (x, y, z)
+    ]
+    # one game was won and one drawn
+    won = points(1.5 / 0.5)
+    assert elos[0] == pytest.approx({"a": 800, "b": 800 - won})
+    assert elos[1] == pytest.approx({"b": 800 + won / 2, "c": 800 - won / 2})
+    assert elos[2] == {"a": 800}
+    table = run(file)[1].partition("total by category")[2]
+    assert table.splitlines()[4].split() == ["c", "-", "1.00", "-"]
+
+
 def test_the_order_of_votes_does_not_matter(votes: Path, tmp_path: Path) -> None:
     turned = VOTES[::-1]
     halves = [
