@@ -26,6 +26,7 @@ pytestmark = pytest.mark.node
 
 PLAN = CounterfactualPlan(cap=8, horizons=(4,), windows=8, tries=30)
 DOG = "/sprite/Dog/x"
+N = "/variable/_stage_/n"
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +42,35 @@ def trial(material: Material, candidate: Candidate, start: int = 3, horizon: int
     screener = screener_of(material)
     [found] = screener.tries(start, horizon, before, factual, [candidate])
     return found
+
+
+def test_the_intervention_that_changes_nothing_gives_the_factual_delta(material: Material) -> None:
+    (episode, trace) = material.episodes[0]
+    start, horizon = 3, 4
+    state = trace.state(start)
+    same = [
+        Intervention.make("set_variable", path="/variable/_stage_/n", value=state[N]),
+        Intervention.make("move", target="/sprite/Dog", x=state[DOG], y=state["/sprite/Dog/y"]),
+        Intervention.make("turn", target="/sprite/Cat", direction=state["/sprite/Cat/direction"]),
+        Intervention.make("set_visible", target="/sprite/Cat", visible=True),
+        Intervention.make("set_costume", target="/sprite/Cat", costume="plain"),
+        Intervention.make("set_literal", block="Cat/0/7", name="OPERAND2", value=4),
+    ]
+    candidates = [
+        Candidate("none", Alteration("intervene", step, intervention=each))
+        for each in same
+        for step in ((0, 2) if each.type in ("set_visible", "set_costume", "set_literal") else (0,))
+    ]
+    factual = [step.delta for step in trace.steps[start : start + horizon]]
+    before, after = state, trace.state(start + horizon)
+    trials = list(screener_of(material).tries(start, horizon, before, after, candidates))
+    assert len(trials) == len(candidates)
+    for found in trials:
+        assert [step.delta for step in found.steps] == factual
+        assert found.effect == {}
+    for candidate in candidates[:2]:  # from tick 0 in the other process as well
+        altered = candidate.alteration.apply(episode.prefix(start + horizon), start)
+        assert material.replay(altered).state(start + horizon) == after
 
 
 def literal(value: float) -> Candidate:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from corpus_filters import find_files, judge_corpus
 from generators.build import BuildConfig, EpisodePlan, build_release
+from generators.build.filtering import decide_splits, group_related
 from generators.oracle import corpus_by_name, oracle_predictions, release_seed
 from generators.perturbations import (
     PERTURBATIONS,
@@ -218,6 +220,20 @@ def test_a_world_that_reads_names_is_not_renamed(runners: tuple[VmRunner, VmRunn
     versions = make_versions(material, originals, plan, 300)
     assert [each.variant for each in versions] == ["recolour_costume"]
     assert material.numbers["perturbation_rename_differs"] == 1
+
+
+def test_a_perturbed_project_in_the_corpus_is_in_the_split_of_the_original(tmp_path: Path) -> None:
+    """Somebody puts what a build made into the corpus: no version can end in another split."""
+    (tmp_path / "original.sb3").write_bytes(WORLD)
+    for kind in ("rename", "shift_coordinates"):
+        (tmp_path / f"{kind}.sb3").write_bytes(perturb(WORLD, kind, 1, SHA).data)
+    judged = judge_corpus(find_files(tmp_path))
+    reasons = [row.verdict.reason for row in judged]
+    assert len(reasons) == 3
+    assert set(reasons) <= {"", "near_duplicate"}
+    for seed in range(20):
+        splits = decide_splits(group_related(judged), BuildConfig(seed=seed))
+        assert len(set(splits.values())) == 1
 
 
 CONFIG = BuildConfig(
