@@ -6,7 +6,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from corpus_filters.behaviour import check_budget, check_change, check_replay, check_termination
@@ -16,11 +15,12 @@ from corpus_filters.pictures import frame_words, picture_words
 from corpus_filters.poking import PATIENCE, SEED, poke
 from corpus_filters.project import Project, normalise
 from corpus_filters.static import check_calendar, check_network, check_scripts
+from corpus_filters.storage import Location, read_source
 from corpus_filters.structure import skeleton
 from corpus_filters.verdict import KEPT, Verdict
 from scratchworld.errors import ProjectError
 from scratchworld.world import Episode, Trace
-from vm_runner import VmRunner, read_project
+from vm_runner import VmRunner
 
 __all__ = ["Examined", "confirm", "examine", "judge"]
 
@@ -43,7 +43,7 @@ class Examined:
     """Of the trace of the episode."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as plain JSON."""
+        """Return what holds once nothing is left to be replayed, as plain JSON."""
         return {
             "reason": self.verdict.reason,
             "detail": self.verdict.detail,
@@ -51,8 +51,6 @@ class Examined:
             "blocks": self.blocks,
             "fingerprint": self.fingerprint and self.fingerprint.to_json(),
             "skeleton": self.skeleton,
-            "episode": self.episode and self.episode.to_json(),
-            "digest": self.digest,
         }
 
     @classmethod
@@ -64,12 +62,10 @@ class Examined:
             blocks=stored["blocks"],
             fingerprint=stored["fingerprint"] and Fingerprint.from_json(stored["fingerprint"]),
             skeleton=stored["skeleton"],
-            episode=stored["episode"] and Episode.from_json(stored["episode"]),
-            digest=stored["digest"],
         )
 
 
-def judge(source: str | Path | bytes, first: VmRunner, second: VmRunner) -> Verdict:
+def judge(source: Location | bytes, first: VmRunner, second: VmRunner) -> Verdict:
     """Return the verdict on one project file, near-duplicates apart.
 
     ``first`` and ``second`` are two VM processes, so that no verdict rests on one alone.
@@ -80,7 +76,7 @@ def judge(source: str | Path | bytes, first: VmRunner, second: VmRunner) -> Verd
     return confirm(examine(source, first), source, second)
 
 
-def examine(source: str | Path | bytes, runner: VmRunner) -> Examined:
+def examine(source: Location | bytes, runner: VmRunner) -> Examined:
     """Apply all checks that one process can do.
 
     Raises:
@@ -93,7 +89,7 @@ def examine(source: str | Path | bytes, runner: VmRunner) -> Examined:
     return examined
 
 
-def confirm(examined: Examined, source: str | Path | bytes, runner: VmRunner) -> Verdict:
+def confirm(examined: Examined, source: Location | bytes, runner: VmRunner) -> Verdict:
     """Replay in another process what ``examine`` kept, and return the verdict.
 
     Raises:
@@ -107,10 +103,10 @@ def confirm(examined: Examined, source: str | Path | bytes, runner: VmRunner) ->
     return verdict
 
 
-def _examine(source: str | Path | bytes, runner: VmRunner) -> Examined:
+def _examine(source: Location | bytes, runner: VmRunner) -> Examined:
     examined = Examined()
     try:
-        _fill(examined, read_project(source), runner)
+        _fill(examined, read_source(source), runner)
     except ProjectError as error:
         return Examined(Verdict.of(error), examined.kind, examined.blocks)
     return examined
@@ -149,11 +145,9 @@ def _check(project: Project) -> None:
     check_calendar(project)
 
 
-def _confirm(
-    episode: Episode, digest: str, source: str | Path | bytes, runner: VmRunner
-) -> Verdict:
+def _confirm(episode: Episode, digest: str, source: Location | bytes, runner: VmRunner) -> Verdict:
     try:
-        check_replay(runner, source, episode, digest)
+        check_replay(runner, read_source(source), episode, digest)
     except ProjectError as error:
         return Verdict.of(error)
     return KEPT

@@ -3,23 +3,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from itertools import groupby
 
 from corpus_filters.cascade import Examined
 from corpus_filters.duplicates import Duplicates, find_duplicates
+from corpus_filters.execution import LocalExecutor
 from corpus_filters.files import CorpusFile
-from corpus_filters.judging import Progress, judge_files
+from corpus_filters.judging import JudgeWork, Progress, judge_files
 from corpus_filters.thresholds import Thresholds
 from corpus_filters.verdict import Verdict
 from corpus_filters.work import WorkFolder
 from scratchworld import __version__
-from scratchworld.errors import ProjectError
 from vm_runner import Limits
 
-__all__ = ["LIBRARIES", "Judged", "judge_corpus", "work_identity"]
+__all__ = ["LIBRARIES", "Judged", "judge_corpus", "similarity_detail", "work_identity"]
 
 LIBRARIES = ("datasketch", "imagehash", "pillow")
 """Packages whose versions may decide which projects are near-duplicates."""
@@ -67,7 +67,9 @@ def judge_corpus(
     equal = [list(group) for _, group in groupby(ranked, key=lambda file: file.sha256)]
     # of files with the same bytes the first by name is judged
     first = [group[0] for group in equal]
-    judged = judge_files(first, workers, limits or Limits(), progress, work)
+    show = progress and _of(len(first), progress)
+    findings = judge_files(first, JudgeWork(limits or Limits(), work), LocalExecutor(workers), show)
+    judged = dict(findings)
     alive = [
         examined.fingerprint
         for examined in judged.values()
@@ -96,6 +98,11 @@ def work_identity(versions: Mapping[str, str], limits: Limits) -> dict[str, obje
     }
 
 
+def _of(total: int, progress: Progress) -> Callable[[int], None]:
+    progress(0, total)
+    return lambda done: progress(done, total)
+
+
 def _row(
     file: CorpusFile,
     examined: Examined,
@@ -111,18 +118,18 @@ def _row(
     if match is None:
         return row
     of = names[match.of]
-    detail = f"of {of}: structure {match.structure:.2f}, surface {match.surface:.2f}"
     return replace(
         row,
-        verdict=_near_duplicate(detail),
+        verdict=Verdict("near_duplicate", similarity_detail(of, match.structure, match.surface)),
         duplicate_of=of,
         structure=match.structure,
         surface=match.surface,
     )
 
 
-def _near_duplicate(detail: str) -> Verdict:
-    return Verdict.of(ProjectError("near_duplicate", detail))
+def similarity_detail(of: str, structure: float, surface: float) -> str:
+    """Return how the project that is kept in another's place is named, and both similarities."""
+    return f"of {of}: structure {structure:.2f}, surface {surface:.2f}"
 
 
 def _copy(row: Judged, file: CorpusFile) -> Judged:
@@ -130,5 +137,5 @@ def _copy(row: Judged, file: CorpusFile) -> Judged:
     if not row.verdict.kept:
         return replace(row, file=file)
     of = row.file.name
-    verdict = _near_duplicate(f"of {of}: the same bytes")
+    verdict = Verdict("near_duplicate", f"of {of}: the same bytes")
     return replace(row, file=file, verdict=verdict, duplicate_of=of, structure=1.0, surface=1.0)

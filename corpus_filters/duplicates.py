@@ -11,21 +11,19 @@ one named, not only as another rejected one.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+import tempfile
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
+from corpus_filters.duplicate_store import DuplicateStore, Match, Placed, Signature
 from corpus_filters.fingerprint import FeatureSet, Fingerprint, similarity
 from corpus_filters.thresholds import Thresholds
 
-if TYPE_CHECKING:
-    from datasketch import MinHash
-
-__all__ = ["Duplicates", "Match", "find_duplicates"]
+__all__ = ["DuplicateSearch", "Duplicates", "Match", "find_duplicates"]
 
 PERMUTATIONS = 64
 BANDS = 16
@@ -38,16 +36,6 @@ MOST_EQUAL = 32
 """Kept projects of one and the same structure that later ones are compared with. Without a bound,
 the many projects of three blocks would make the search quadratic."""
 _LOW = np.uint64(0xFFFFFFFF)
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The kept project that another is nearly the same as."""
-
-    of: str
-    """SHA-256 of the kept file."""
-    structure: float
-    surface: float
 
 
 @dataclass(slots=True)
@@ -71,45 +59,71 @@ def find_duplicates(
     The result does not depend on the order of ``fingerprints``. ``progress`` is called with the
     number of projects done.
     """
-    ranked = sorted(fingerprints, key=lambda project: (-project.blocks, project.sha256))
-    search = _Search(ranked, thresholds or Thresholds())
-    for rank in range(len(ranked)):
-        search.place(rank)
-        if progress:
-            progress(rank + 1)
-    return search.result()
+    with tempfile.TemporaryDirectory() as folder:
+        search = DuplicateSearch(Path(folder))
+        try:
+            for fingerprint in fingerprints:
+                search.add(fingerprint)
+            placed = list(search.run(thresholds, progress))
+        finally:
+            search.close()
+    return Duplicates(
+        {each.sha256: each.match for each in placed if each.match is not None},
+        {each.sha256: each.cluster for each in placed},
+    )
 
 
-class _Search:
-    def __init__(self, ranked: list[Fingerprint], thresholds: Thresholds) -> None:
-        from datasketch import MinHash, MinHashLSH
+class DuplicateSearch:
+    """The same for a corpus larger than memory: its files are in ``folder``, an empty one."""
 
-        self._ranked = ranked
-        self._thresholds = thresholds
-        self._matches: dict[str, Match] = {}
-        self._parents = list(range(len(ranked)))
+    def __init__(self, folder: Path) -> None:
+        from datasketch import MinHash
+
+        self._store = DuplicateStore(folder)
+        self._thresholds = Thresholds()
+        self._parents = array("l")
         self._empty = MinHash(PERMUTATIONS, seed=1, hashfunc=int)
-        self._index = MinHashLSH(num_perm=PERMUTATIONS, params=(BANDS, ROWS))
-        self._signatures: npt.NDArray[np.uint32] = np.zeros(
-            (len(ranked), PERMUTATIONS), dtype=np.uint32
-        )
-        self._equal: Counter[bytes] = Counter()
-        self._same: dict[tuple[bytes, bytes], int] = {}
 
-    def place(self, rank: int) -> None:
+    def add(self, fingerprint: Fingerprint) -> None:
+        """Add a project, in any order."""
+        self._store.add(fingerprint)
+
+    def run(
+        self,
+        thresholds: Thresholds | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Iterator[Placed]:
+        """Search, then yield every project; none may be added any more."""
+        self._thresholds = thresholds or Thresholds()
+        total = self._store.rank()
+        self._parents = array("l", range(total))
+        for rank in range(total):
+            self._place(rank)
+            if progress:
+                progress(rank + 1)
+        self._store.put_clusters((rank, self._root(rank)) for rank in range(total))
+        return self._store.placed()
+
+    def close(self) -> None:
+        """Close the files in the folder."""
+        self._store.close()
+
+    def _place(self, rank: int) -> None:
         """Keep the project of this rank, or reject it in favour of one kept before."""
-        project = self._ranked[rank]
-        exact = (_key(project.structure), _key(project.surface))
-        twin = self._same.setdefault(exact, rank)
+        project = self._store.fingerprint(rank)
+        same_structure = _key(project.structure)
+        exact = same_structure + _key(project.surface)
+        twin = self._store.twin(exact, rank)
         if twin != rank:
             self._reject(rank, twin, 1.0, 1.0)
             return
-        sketch = self._sketch(project.structure)
-        self._signatures[rank] = sketch.hashvalues
+        signature = self._signature(project.structure)
+        bands = _bands(signature)
+        self._store.put_signature(rank, signature)
         best: tuple[float, float, int] | None = None
         related: list[int] = []
-        for other in self._candidates(rank, sketch):
-            kept = self._ranked[other]
+        for other in self._candidates(signature, bands):
+            kept = self._store.fingerprint(other)
             structure = similarity(project.structure, kept.structure)
             if structure < self._thresholds.related:
                 continue
@@ -121,35 +135,29 @@ class _Search:
                 related.append(other)
         if best is not None:
             self._reject(rank, -best[2], best[0], best[1])
-            del self._same[exact]
+            self._store.forget_twin(exact)
             return
         for other in related:
             self._join(rank, other)
-        self._equal[exact[0]] += 1
-        if self._equal[exact[0]] <= MOST_EQUAL:
-            self._index.insert(rank, sketch)
+        if self._store.count_equal(same_structure) <= MOST_EQUAL:
+            self._store.insert(rank, bands)
 
-    def result(self) -> Duplicates:
-        names = [project.sha256 for project in self._ranked]
-        clusters = {name: names[self._root(rank)] for rank, name in enumerate(names)}
-        return Duplicates(self._matches, clusters)
-
-    def _candidates(self, rank: int, sketch: MinHash) -> list[int]:
-        found = sorted(self._index.query(sketch))
+    def _candidates(self, signature: Signature, bands: list[bytes]) -> list[int]:
+        found = self._store.candidates(bands)
         if len(found) <= MOST_COMPARED:
             return found
-        agreed = (self._signatures[found] == self._signatures[rank]).sum(axis=1)
+        agreed = (self._store.signatures(found, PERMUTATIONS) == signature).sum(axis=1)
         order = np.argsort(-agreed, kind="stable")[:MOST_COMPARED]
         return [found[place] for place in order.tolist()]
 
-    def _sketch(self, features: FeatureSet) -> MinHash:
+    def _signature(self, features: FeatureSet) -> Signature:
         sketch = self._empty.copy()
         sketch.update_batch((features & _LOW).tolist())
-        return sketch
+        signature: Signature = sketch.hashvalues.astype(np.uint32)
+        return signature
 
     def _reject(self, rank: int, of: int, structure: float, surface: float) -> None:
-        kept = self._ranked[of].sha256
-        self._matches[self._ranked[rank].sha256] = Match(kept, structure, surface)
+        self._store.match(rank, of, structure, surface)
         self._join(rank, of)
 
     def _root(self, rank: int) -> int:
@@ -161,6 +169,13 @@ class _Search:
     def _join(self, one: int, other: int) -> None:
         roots = self._root(one), self._root(other)
         self._parents[max(roots)] = min(roots)
+
+
+def _bands(signature: Signature) -> list[bytes]:
+    return [
+        bytes([band]) + signature[band * ROWS : (band + 1) * ROWS].tobytes()
+        for band in range(BANDS)
+    ]
 
 
 def _key(features: FeatureSet) -> bytes:

@@ -14,34 +14,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
 from math import inf
 from typing import NamedTuple
 
 from generators.build.config import BuildConfig, Quota
-from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
-from scratchworld.world import TASKS, CounterfactualInstance, Instance
+from generators.build.ledger import Ledger, Place
+from generators.build.offers import Offer, changed_share
+from generators.build.results import Head
+from scratchworld.world import TASKS
 
-__all__ = ["Composition", "Offer", "Share", "compose", "offers_of"]
+__all__ = ["Share", "compose", "place_of"]
 
 _EMPTY = "empty deltas"
 _ANY = ""
 """In the place of a task where the quota names none: all tasks are given out together."""
 _WEIGHT_DIGITS = 9
-
-
-class Offer(NamedTuple):
-    """One instance that a project offers, or several that belong together."""
-
-    task: str
-    empty: bool
-    """Whether it is a next-state instance without a change."""
-    ids: tuple[str, ...]
-    fields: int = 0
-    """Fields of all input states."""
-    changed: int = 0
-    """Changed fields of all targets."""
 
 
 class Share(NamedTuple):
@@ -52,16 +40,6 @@ class Share(NamedTuple):
     """A task, ``empty deltas`` or ``projects``."""
     asked: int
     got: int
-
-
-@dataclass(frozen=True, slots=True)
-class Composition:
-    """The instances of a release."""
-
-    chosen: frozenset[str]
-    """Instance ids."""
-    shares: tuple[Share, ...]
-    """One for each quantity that the configuration names."""
 
 
 @dataclass(slots=True)
@@ -81,133 +59,139 @@ class _Candidate:
         """Return what is smallest for the project whose turn it is (method of Sainte-Lague)."""
         return (Fraction(2 * len(self.given) + 1, self.weight), self.rank)
 
+    def give(self, kind: tuple[str, bool], wanted: float) -> int:
+        """Give the next offer of a kind, if it fits; return how many instances that is."""
+        offer = self.offers[kind].pop()
+        if len(offer.ids) > min(self.room, wanted):
+            return 0
+        self.given += offer.ids
+        self.room -= len(offer.ids)
+        return len(offer.ids)
 
-def offers_of(instances: Iterable[Instance]) -> list[Offer]:
-    """Return what a project offers, in the order in which it is best taken.
+    def give_all(self, kind: tuple[str, bool]) -> None:
+        """Give every offer of a kind that fits."""
+        while self.offers.get(kind):
+            self.give(kind, inf)
 
-    Instances of one task with the same ``pair_id`` are taken together or not at all, and so are
-    counterfactuals and their twins on perturbed projects.
+
+def place_of(head: Head, source: str, config: BuildConfig) -> Place | None:
+    """Return when a project's turn is; ``None`` where its source has no quota, so all is taken."""
+    quota = config.quota(source)
+    if quota is None:
+        return None
+    return Place(
+        bool(_by_kind(head.offers, quota)),
+        changed_share(head.offers) if quota.order == "quiet" else Fraction(0),
+        derive_seed("compose", config.seed, head.sha256),
+    )
+
+
+def compose(ledger: Ledger, config: BuildConfig) -> list[Share]:
+    """Choose the instances of a release among what the explored projects offer.
+
+    A source without a quota gives all it has. Memory holds what a quota takes, and no more.
     """
-    groups: dict[tuple[str, str], list[Instance]] = {}
-    listed = list(instances)
-    pair_of = {instance.instance_id: instance.pair_id for instance in listed}
-    for instance in listed:
-        label = instance.pair_id or instance.instance_id
-        if isinstance(instance, CounterfactualInstance):
-            label = pair_of.get(instance.original_id) or label
-        groups.setdefault((instance.task, label), []).append(instance)
-    return [
-        Offer(
-            task,
-            task == "next_state" and not group[0].target,
-            tuple(instance.instance_id for instance in group),
-            sum(instance.n_fields for instance in group),
-            sum(instance.n_changed for instance in group),
-        )
-        for (task, _), group in groups.items()
-    ]
-
-
-def compose(
-    projects: Sequence[ProjectFile], offers: Mapping[str, Sequence[Offer]], config: BuildConfig
-) -> Composition:
-    """Choose the instances of a release.
-
-    ``offers`` are those of each project by SHA-256. A source without a quota gives all it has.
-    """
-    chosen: list[str] = []
     shares: list[Share] = []
     for source in ("real", "synthetic"):
-        own = [each for each in projects if each.source == source and offers.get(each.sha256)]
         quota = config.quota(source)
-        if quota is None:
-            every = (offer for project in own for offer in offers[project.sha256])
-            chosen += [name for offer in every for name in offer.ids]
-            continue
-        candidates = _choose_projects(own, offers, quota, config)
-        shares += _fill(candidates, source, quota)
-        chosen += [name for candidate in candidates for name in candidate.given]
-    return Composition(frozenset(chosen), tuple(shares))
+        if quota is not None:
+            ledger.rank(source, quota.projects)
+            shares += _Giving(ledger, source, quota).fill()
+    return shares
 
 
-def _fill(candidates: Sequence[_Candidate], source: str, quota: Quota) -> Iterator[Share]:
-    """Let the candidates give what the quota asks for; yield what there was."""
-    for task in _tasks(quota):
-        wanted = inf if quota.instances is None else quota.instances[task]
+class _Giving:
+    """Gives out what one quota asks for.
+
+    Only candidates that have given something are kept; the others are read when their turn comes.
+    Their weights fall with their rank, so that turn is known before.
+    """
+
+    def __init__(self, ledger: Ledger, source: str, quota: Quota) -> None:
+        self._ledger = ledger
+        self._source = source
+        self._quota = quota
+        self._giving: dict[int, _Candidate] = {}
+        self._projects = 0
+        """Candidates that have given something."""
+
+    def fill(self) -> Iterator[Share]:
+        """Let the candidates give what the quota asks for; yield what there was."""
+        quota, source = self._quota, self._source
+        for task in _tasks(quota):
+            wanted = inf if quota.instances is None else quota.instances[task]
+            got = 0
+            if task in ("next_state", _ANY) and quota.empty is not None:
+                got = self._give((task, True), min(quota.empty, wanted))
+                yield Share(source, _EMPTY, quota.empty, got)
+            if wanted == inf:
+                self._give_all((task, False))
+            else:
+                got += self._give((task, False), wanted - got)
+            if quota.instances is not None:
+                yield Share(source, task, quota.instances[task], got)
+        self._note(self._giving.values())
+        if quota.projects is not None:
+            yield Share(source, "projects", quota.projects, self._projects)
+
+    def _give(self, kind: tuple[str, bool], wanted: float) -> int:
+        """Give out up to ``wanted`` instances of one kind and return how many there were."""
+        heap = [one.turn() for one in self._giving.values() if one.offers.get(kind)]
+        heapq.heapify(heap)
+        drawn: dict[int, _Candidate] = {}
+        others = self._others()
+        first = next(others, None)
         got = 0
-        if task in ("next_state", _ANY) and quota.empty is not None:
-            got = _give(candidates, (task, True), min(quota.empty, wanted))
-            yield Share(source, _EMPTY, quota.empty, got)
-        got += _give(candidates, (task, False), wanted - got)
-        if quota.instances is not None:
-            yield Share(source, task, quota.instances[task], got)
-    if quota.projects is not None:
-        given = sum(bool(candidate.given) for candidate in candidates)
-        yield Share(source, "projects", quota.projects, given)
+        while got < wanted:
+            while first is not None and (not heap or first.turn() < heap[0]):
+                if first.offers.get(kind):
+                    drawn[first.rank] = first
+                    heapq.heappush(heap, first.turn())
+                first = next(others, None)
+            if not heap:
+                break
+            rank = heapq.heappop(heap)[1]
+            candidate = self._giving.get(rank) or drawn[rank]
+            got += candidate.give(kind, wanted - got)
+            if candidate.given:
+                self._giving[rank] = candidate
+            if candidate.offers[kind]:
+                heapq.heappush(heap, candidate.turn())
+            else:
+                drawn.pop(rank, None)
+        self._projects = len(self._giving)
+        return got
+
+    def _give_all(self, kind: tuple[str, bool]) -> None:
+        """Let each candidate give all it may; then none has to wait for its turn."""
+        for candidate in self._giving.values():
+            candidate.give_all(kind)
+        for candidate in self._others():
+            candidate.give_all(kind)
+            self._note([candidate])
+            self._projects += bool(candidate.given)
+
+    def _others(self) -> Iterator[_Candidate]:
+        """Yield the candidates that have given nothing, by rank."""
+        quota = self._quota
+        for rank, offers in self._ledger.ranked():
+            if rank not in self._giving:
+                yield _Candidate(
+                    rank,
+                    # whole numbers, so that no machine's power function decides a near tie
+                    max(1, round((rank + 1) ** -quota.concentration * 10**_WEIGHT_DIGITS)),
+                    inf if quota.cap is None else quota.cap,
+                    _by_kind(offers, quota),
+                )
+
+    def _note(self, candidates: Iterable[_Candidate]) -> None:
+        self._ledger.choose((one.rank, one.given) for one in candidates if one.given)
 
 
 def _tasks(quota: Quota) -> list[str]:
     if quota.instances is None:
         return [_ANY]
     return [task for task in TASKS if task in quota.instances]
-
-
-def _give(candidates: Sequence[_Candidate], kind: tuple[str, bool], wanted: float) -> int:
-    """Give out up to ``wanted`` instances of one kind and return how many there were."""
-    heap = [candidate.turn() for candidate in candidates if candidate.offers.get(kind)]
-    heapq.heapify(heap)
-    got = 0
-    while heap and got < wanted:
-        candidate = candidates[heapq.heappop(heap)[1]]
-        offers = candidate.offers[kind]
-        offer = offers.pop()
-        if len(offer.ids) <= min(candidate.room, wanted - got):
-            candidate.given += offer.ids
-            candidate.room -= len(offer.ids)
-            got += len(offer.ids)
-        if offers:
-            heapq.heappush(heap, candidate.turn())
-    return got
-
-
-def _choose_projects(
-    projects: Sequence[ProjectFile],
-    offers: Mapping[str, Sequence[Offer]],
-    quota: Quota,
-    config: BuildConfig,
-) -> list[_Candidate]:
-    def place(project: ProjectFile) -> tuple[Fraction, int, str]:
-        share = _changed_share(offers[project.sha256]) if quota.order == "quiet" else Fraction(0)
-        drawn = derive_seed("compose", config.seed, project.sha256)
-        return (share, drawn, project.sha256)
-
-    wanted = [
-        project
-        for project in projects
-        if config.wants(project.source, project.family) and _by_kind(offers[project.sha256], quota)
-    ]
-    by_family = sorted(wanted, key=lambda each: (each.family, place(each)))
-    turns = [
-        (turn, place(project), project)
-        for _, group in groupby(by_family, key=lambda each: each.family)
-        for turn, project in enumerate(group)
-    ]
-    ranked = [project for _, _, project in sorted(turns, key=lambda entry: entry[:2])]
-    return [
-        _Candidate(
-            rank,
-            # whole numbers, so that no machine's power function decides a near tie
-            max(1, round((rank + 1) ** -quota.concentration * 10**_WEIGHT_DIGITS)),
-            inf if quota.cap is None else quota.cap,
-            _by_kind(offers[project.sha256], quota),
-        )
-        for rank, project in enumerate(ranked[: quota.projects])
-    ]
-
-
-def _changed_share(offers: Sequence[Offer]) -> Fraction:
-    fields = sum(offer.fields for offer in offers)
-    return Fraction(sum(offer.changed for offer in offers), fields) if fields else Fraction(0)
 
 
 def _by_kind(offers: Sequence[Offer], quota: Quota) -> dict[tuple[str, bool], list[Offer]]:

@@ -3,84 +3,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
-from corpus_filters import CorpusFile, Judged, WorkFolder, judge_corpus
+from corpus_filters import (
+    CorpusFile,
+    DuplicateSearch,
+    Executor,
+    JudgeWork,
+    judge_files,
+    similarity_detail,
+)
 from generators.build.config import BuildConfig
-from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
+from generators.build.ledger import Ledger
 
-__all__ = ["decide_splits", "filter_projects", "group_related"]
+__all__ = ["decide_splits", "filter_projects"]
 
 
 def filter_projects(
-    projects: Sequence[ProjectFile],
-    names: Mapping[str, str],
+    ledger: Ledger,
     config: BuildConfig,
-    *,
-    workers: int,
-    work: WorkFolder,
-    progress: Callable[[int, int], None] | None = None,
-) -> dict[str, Judged]:
-    """Return the verdict on each project by SHA-256, the one that ``scratchworld corpus`` gives.
+    work: JudgeWork,
+    executor: Executor,
+    scratch: Path,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Give each project of the ledger the verdict that ``scratchworld corpus`` gives.
 
-    ``names`` are the names of the projects in the release; a near-duplicate is told by the name
-    of the project that is kept in its place.
+    A near-duplicate is told by the name, in the release, of the project that is kept in its place.
+    ``scratch`` is an empty folder for the search. ``progress`` is called with the number of
+    projects done.
 
     Raises:
         BridgeError: when a VM process cannot be started.
         InputError: when the work folder cannot be written.
     """
-    files = [
-        CorpusFile(project.path, names[project.sha256], project.sha256) for project in projects
-    ]
-    rows = judge_corpus(
-        files,
-        config.thresholds,
-        workers=workers,
-        limits=config.limits,
-        progress=progress,
-        work=work,
-    )
-    return {row.file.sha256: row for row in rows}
+    search = DuplicateSearch(scratch)
+    try:
+        for sha256, examined in judge_files(_files(ledger), work, executor, progress):
+            ledger.judge(sha256, examined)
+            if examined.verdict.kept and examined.fingerprint is not None:
+                search.add(examined.fingerprint)
+        for found in search.run(config.thresholds):
+            ledger.put_in_cluster(found.sha256, found.cluster)
+            if found.match is not None:
+                similarities = found.match.structure, found.match.surface
+                detail = similarity_detail(ledger.name(found.match.of), *similarities)
+                ledger.reject_near_duplicate(found.sha256, detail, *similarities)
+    finally:
+        search.close()
 
 
-def decide_splits(groups: Mapping[str, Sequence[Judged]], config: BuildConfig) -> dict[str, str]:
-    """Return ``dev`` or ``test`` for each project of ``groups``, by SHA-256.
-
-    A group is in one split, which follows from the seed and the smallest hash of its programs.
-    """
-    return {
-        row.file.sha256: _split(config, min(row.skeleton for row in rows))
-        for rows in groups.values()
-        for row in rows
-    }
+def _files(ledger: Ledger) -> Iterator[CorpusFile]:
+    # in the order of hashes, so that neighbours in the corpus do not end in one batch
+    for project, name in ledger.projects("sha256"):
+        yield CorpusFile(project.path, name, project.sha256)
 
 
-def group_related(rows: Iterable[Judged]) -> dict[str, list[Judged]]:
-    """Return the kept projects in groups of related ones, each called by its smallest name.
+def decide_splits(ledger: Ledger, config: BuildConfig) -> None:
+    """Put the kept projects into groups of related ones, and give each group its split.
 
     Projects of one cluster are related, and so are clusters that share a program (its opcodes,
-    whatever its names, literals and assets): directly, or through others.
+    whatever its names, literals and assets): directly, or through others. A group is called by its
+    smallest name. Its split, ``dev`` or ``test``, follows from the seed and the smallest hash of
+    its programs.
     """
-    kept = [row for row in rows if row.verdict.kept]
-    groups: dict[str, str] = {}
 
-    def root(label: str) -> str:
-        while groups.setdefault(label, label) != label:
-            groups[label] = groups[groups[label]]
-            label = groups[label]
-        return label
+    def draw(program: str) -> str:
+        drawn = derive_seed("split", config.seed, program)
+        return "dev" if drawn < config.dev_share * 2**32 else "test"
 
-    for row in kept:
-        roots = root(f"program {row.skeleton}"), root(f"cluster {row.cluster}")
-        groups[max(roots)] = min(roots)
-    related: dict[str, list[Judged]] = {}
-    for row in kept:
-        related.setdefault(root(f"program {row.skeleton}"), []).append(row)
-    return {min(row.file.name for row in found): found for found in related.values()}
-
-
-def _split(config: BuildConfig, program: str) -> str:
-    drawn = derive_seed("split", config.seed, program)
-    return "dev" if drawn < config.dev_share * 2**32 else "test"
+    ledger.split(draw)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
+from corpus_filters import read_source
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
@@ -30,7 +31,7 @@ from generators.tasks import (
 from scratchworld.errors import ProjectError
 from scratchworld.release import InstancePictures
 from scratchworld.world import Episode, Instance, Trace
-from vm_runner import BUDGET_FACTOR, VmRunner, check_stable, read_project
+from vm_runner import BUDGET_FACTOR, VmRunner, check_stable
 from vm_runner.spidermonkey import SecondEngine
 
 __all__ = ["ProjectResult", "Runners", "process_project"]
@@ -112,7 +113,7 @@ def _attempt(
 ) -> ProjectResult:
     result = ProjectResult()
     try:
-        data = read_project(project.path)
+        data = read_source(project.path)
         originals, versions = _fill(result, project, name, data, config, runners)
         result.instances = []
         for variant, file, instances in [

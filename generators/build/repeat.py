@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,14 +109,15 @@ def read_repeat(path: Path) -> Repeat:
     return Repeat(path, manifest, config)
 
 
-def inputs_of(projects: Sequence[ProjectFile], key: bytes, limit: int | None) -> dict[str, Any]:
+def inputs_of(projects: Iterable[ProjectFile], key: bytes, limit: int | None) -> dict[str, Any]:
     """Return what the manifest says of the corpus and the key: keyed hashes, which tell neither."""
     sha = hashlib.sha256()
-    for project in projects:
+    count = 0
+    for count, project in enumerate(projects, 1):  # noqa: B007 - the last one is their number
         sha.update(json.dumps([project.sha256, project.source, project.family]).encode("ascii"))
     return {
         "corpus": project_name(key, f"corpus {sha.hexdigest()}"),
         "key": project_name(key, "key"),
         "limit": limit,
-        "projects": len(projects),
+        "projects": count,
     }

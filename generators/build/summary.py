@@ -18,16 +18,17 @@ __all__ = ["render_summary"]
 
 def render_summary(outcome: BuildOutcome, release: Release) -> str:
     """Return the tables of projects and instances, and of what was asked for."""
-    parts = [_projects(outcome.report), _instances(release)]
+    report = release.report()
+    parts = [_projects(report), _instances(release)]
     if outcome.shares:
         parts.append(_shares(outcome.shares))
-    if counted := _counted(outcome.report):
+    if counted := _counted(report):
         parts.append(counted)
     if kinds := _kinds(release):
         parts.append(kinds)
     if sizes := render_sizes(release):
         parts.append(sizes)
-    return "\n\n".join([*parts, _coverage(outcome.report)])
+    return "\n\n".join([*parts, _coverage(report)])
 
 
 def _projects(report: Sequence[ReportRow]) -> str:

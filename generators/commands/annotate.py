@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from corpus_filters import read_source
 from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
 from generators.modalities import program_of
@@ -155,6 +156,6 @@ def _programs(
     projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
     with VmRunner() as runner:
         for one in missing:
-            program = program_of(project_of(one, projects).path, runner)
+            program = program_of(read_source(project_of(one, projects).path), runner)
             found[one.project, one.variant] = program_scripts(program)
     return found

@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
 
+from corpus_filters import Executor, LocalExecutor, Location
 from generators.build import (
     PRESETS,
+    BuildOutcome,
     Repeat,
     build_release,
     load_preset,
@@ -21,6 +24,7 @@ from generators.build import (
 )
 from generators.commands.options import (
     key_option,
+    location,
     stage_progress,
     workers_option,
 )
@@ -28,15 +32,15 @@ from generators.modalities import MODALITIES
 from generators.perturbations import PERTURBATIONS
 from scoring import copy_prior
 from scratchworld.errors import InputError
-from scratchworld.release import Manifest, answers_folder, load_release
+from scratchworld.release import Manifest, Release, answers_folder
 from scratchworld.world import TASKS
 
 __all__ = ["command"]
 
 
 @click.command("build")
-@click.argument("corpus", type=click.Path(path_type=Path))
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("corpus", type=location)
+@click.argument("out", type=location)
 @click.option(
     "--config",
     "config_file",
@@ -92,11 +96,24 @@ __all__ = ["command"]
     help=f"Kinds of perturbed twins, separated by commas, or all: {', '.join(PERTURBATIONS)}.",
 )
 @workers_option
+@click.option(
+    "--executor",
+    "executor_name",
+    type=click.Choice(["local", "dask"]),
+    default="local",
+    show_default=True,
+    help="Where the work is done: on this machine, or on the cluster of --scheduler.",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Scheduler of dask.distributed, such as tcp://host:8786; docs/cluster.md tells how.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many projects.")
 @key_option
 def command(
-    corpus: Path,
-    out: Path,
+    corpus: Location,
+    out: Location,
     config_file: Path | None,
     preset: str | None,
     overrides: tuple[str, ...],
@@ -108,14 +125,16 @@ def command(
     withhold_targets: bool,
     from_manifest: Path | None,
     workers: int,
+    executor_name: str,
+    scheduler: str | None,
     limit: int | None,
     key_file: Path | None,
 ) -> None:
     """Build a benchmark release from a folder of Scratch projects.
 
     CORPUS is searched for .sb3, .sb2, .sb and project.json files. OUT is the new release folder.
-    Interrupted, the same command goes on where it was. With --from-manifest, exit code 1 means that
-    the bytes are not those of the manifest.
+    Both may be URLs of object storage. Interrupted, the same command goes on where it was. With
+    --from-manifest, exit code 1 means that the bytes are not those of the manifest.
     """
     if preset and config_file:
         raise click.UsageError("give --preset or --config, not both")
@@ -141,24 +160,29 @@ def command(
         config = repeat.config
     else:
         config = load_preset(preset, overrides) if preset else read_config(config_file, overrides)
-    with stage_progress() as show:
+    summary: list[str] = []
+
+    def finished(outcome: BuildOutcome, release: Release) -> None:
+        summary.append(render_summary(outcome, release))
+        if config.withhold_targets:
+            answers = answers_folder(Path(str(out)))
+            summary.append(f"The answers are in {answers}; keep them to yourself.")
+        if preset == "paper":
+            summary.append(render_published(release, copy_prior(release)))
+
+    with stage_progress() as show, _executor(executor_name, scheduler, workers) as executor:
         outcome = build_release(
             corpus,
             out,
             config,
-            workers=workers,
+            executor=executor,
             limit=limit,
             key_file=key_file,
             progress=show,
             repeat=repeat,
+            finished=finished,
         )
-    answers = answers_folder(out) if config.withhold_targets else None
-    release = load_release(out, answers)
-    click.echo(render_summary(outcome, release))
-    if answers is not None:
-        click.echo(f"\nThe answers are in {answers}; keep them to yourself.")
-    if preset == "paper":
-        click.echo(f"\n{render_published(release, copy_prior(release))}")
+    click.echo("\n\n".join(summary))
     if repeat:
         _tell_repeated(repeat, outcome.manifest)
 
@@ -179,3 +203,16 @@ def _names(option: str, names: str, known: Sequence[str]) -> list[str]:
         if name not in known:
             raise InputError(f"{option}: no {name!r}; known: {', '.join(known)}")
     return [name for name in known if name in chosen]
+
+
+@contextmanager
+def _executor(name: str, scheduler: str | None, workers: int) -> Iterator[Executor]:
+    if (name == "dask") != (scheduler is not None):
+        raise click.UsageError("--executor dask and --scheduler ADDRESS belong together")
+    if scheduler is None:
+        yield LocalExecutor(workers)
+        return
+    from generators.build.cluster import DaskExecutor
+
+    with closing(DaskExecutor(scheduler)) as executor:
+        yield executor

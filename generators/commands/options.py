@@ -12,9 +12,17 @@ from typing import NoReturn, TypeVar
 import click
 from tqdm import tqdm
 
-__all__ = ["key_option", "stage_progress", "workers_option"]
+from corpus_filters import Location
+
+__all__ = ["key_option", "location", "stage_progress", "workers_option"]
 
 F = TypeVar("F", bound=Callable[..., object])
+
+
+def location(text: str) -> Location:
+    """Read the value of an argument: a URL that fsspec knows, or a path of this machine."""
+    return text if "://" in text else Path(text)
+
 
 workers_option = click.option(
     "--workers",

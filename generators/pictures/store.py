@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from pathlib import Path
 
+from corpus_filters import Location, Storage, join, open_storage
 from scratchworld.errors import InputError
 
 __all__ = ["NAME_DIGITS", "FrameStore", "frame_name"]
@@ -20,9 +19,9 @@ def frame_name(png: bytes) -> str:
 
 
 class FrameStore:
-    """A folder of pictures; several processes may write to it at once."""
+    """A folder of pictures; several processes may write to it at once. Can be pickled."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Location) -> None:
         self.path = path
 
     def add_frame(self, png: bytes) -> str:
@@ -37,28 +36,25 @@ class FrameStore:
         Raises:
             InputError: when the disk is full or the folder is gone.
         """
-        path = self._file(name)
-        if path.exists():
-            return
-        partial = path.with_name(f".{name}.{os.getpid()}")
+        storage = self._folder(name)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            partial.write_bytes(content)
-            partial.replace(path)
+            if not storage.has(name):
+                storage.make()
+                storage.write(name, content)
         except OSError as error:
             raise InputError(
-                f"{self.path}: {error.strerror}; make room and run the same command again, "
-                "finished projects are kept"
+                f"{self.path}: {error.strerror or error}; make room and run the same command "
+                "again, finished projects are kept"
             ) from error
 
     def has(self, name: str) -> bool:
         """Tell whether there is a file of that name."""
-        return self._file(name).exists()
+        return self._folder(name).has(name)
 
     def read(self, name: str) -> bytes:
         """Return a file of the store."""
-        return self._file(name).read_bytes()
+        return self._folder(name).read(name)
 
-    def _file(self, name: str) -> Path:
+    def _folder(self, name: str) -> Storage:
         # no folder of a hundred thousand files
-        return self.path / name[:2] / name
+        return open_storage(join(self.path, name[:2]))

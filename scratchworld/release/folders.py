@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -13,6 +14,8 @@ from scratchworld.errors import ReleaseError
 from scratchworld.release.manifest import is_release
 
 __all__ = ["check_target", "move_into_place", "sibling"]
+
+_REPLACED = "replaced"
 
 Recognise = Callable[[Path], bool]
 
@@ -38,7 +41,12 @@ def check_target(path: Path, recognise: Recognise = is_release) -> None:
 
 @contextmanager
 def sibling(path: Path, kind: str) -> Iterator[Path]:
-    """A new hidden folder beside ``path``, gone afterwards unless it was renamed."""
+    """A new hidden folder beside ``path``, gone afterwards unless it was renamed.
+
+    What killed processes have left of the same kind goes first.
+    """
+    if kind != _REPLACED:  # that may hold an older release until there is a new one
+        _sweep(path, kind)
     folder = path.parent / f".{path.name}.{os.getpid()}.{kind}"
     shutil.rmtree(folder, ignore_errors=True)
     try:
@@ -61,11 +69,32 @@ def move_into_place(folder: Path, path: Path, recognise: Recognise = is_release)
     check_target(path, recognise)  # It may have changed since; nobody's files are to be lost.
     if not path.exists():
         folder.rename(path)
-        return
-    with sibling(path, "replaced") as grave:
-        path.rename(grave / "old")
-        try:
-            folder.rename(path)
-        except OSError:
-            (grave / "old").rename(path)
-            raise
+    else:
+        with sibling(path, _REPLACED) as grave:
+            path.rename(grave / "old")
+            try:
+                folder.rename(path)
+            except OSError:
+                (grave / "old").rename(path)
+                raise
+    _sweep(path, _REPLACED)
+
+
+def _sweep(path: Path, kind: str) -> None:
+    """Remove the siblings of a kind whose processes were killed."""
+    for folder in path.parent.glob(f".{glob.escape(path.name)}.*.{kind}"):
+        number = folder.name.removeprefix(f".{path.name}.").removesuffix(f".{kind}")
+        if number.isdecimal() and not _is_alive(int(number)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(process: int) -> bool:
+    if os.name != "posix":
+        return True  # asking would end it
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

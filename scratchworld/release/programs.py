@@ -11,6 +11,7 @@ from typing import Any
 
 from scratchworld.release.columns import Column
 from scratchworld.release.parquet import read_rows, write_instance_rows
+from scratchworld.release.spool import Spool
 from scratchworld.world import canonical_json
 
 __all__ = ["PROGRAMS", "PROGRAM_COLUMNS", "Program", "Programs", "read_programs"]
@@ -59,19 +60,19 @@ class Programs:
         Raises:
             ValueError: when two programs have the same project and variant.
         """
-        splits: dict[str, dict[tuple[str, str], Program]] = {}
-        for row in self.rows:
-            rows = splits.setdefault(row.split, {})
-            if (row.project, row.variant) in rows:
-                raise ValueError(f"project {row.project} has two programs {row.variant!r}")
-            rows[row.project, row.variant] = row
         written: dict[str, Sequence[Column]] = {}
-        for split, rows in sorted(splits.items()):
-            name = f"{PROGRAMS}/{split}-00000-of-00001.parquet"
-            (folder / name).parent.mkdir(exist_ok=True)
-            ordered = (_row(rows[key], canary) for key in sorted(rows))
-            write_instance_rows(folder / name, PROGRAM_COLUMNS, ordered, canary)
-            written[name] = PROGRAM_COLUMNS
+        spool = Spool(folder)
+        try:
+            for row in self.rows:
+                spool.add((PROGRAMS, row.split), (row.project, row.variant), _row(row, canary))
+            for table in spool.tables():
+                name = f"{PROGRAMS}/{table[1]}-00000-of-00001.parquet"
+                (folder / name).parent.mkdir(exist_ok=True)
+                rows = spool.sorted_rows(table)
+                write_instance_rows(folder / name, PROGRAM_COLUMNS, rows, canary)
+                written[name] = PROGRAM_COLUMNS
+        finally:
+            spool.discard()
         return written
 
 

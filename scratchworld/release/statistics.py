@@ -3,15 +3,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from scratchworld.world import TASKS, Instance
 
 __all__ = ["Sizes", "Statistics", "StatisticsRow"]
+
+_FRESH = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,21 @@ class Sizes:
         if not counts:
             return cls(0.0, 0.0, 0)
         return cls(statistics.fmean(counts), float(statistics.median(counts)), max(counts))
+
+    @classmethod
+    def of_counted(cls, counted: Mapping[int, int]) -> Sizes:
+        """Summarise counts, given how often each occurs."""
+        total = sum(counted.values())
+        if not total:
+            return cls.of(())
+        places = {(total - 1) // 2, total // 2}
+        middle: list[int] = []
+        seen = 0
+        for count, times in sorted(counted.items()):
+            middle += [count for place in places if seen <= place < seen + times]
+            seen += times
+        mean = sum(count * times for count, times in counted.items()) / total
+        return cls(mean, statistics.fmean(middle), max(counted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +68,44 @@ class StatisticsRow:
     """Instances whose target is empty."""
 
 
+class _Names:
+    """How many different names there were, in eight bytes each: their hashes, sorted at times."""
+
+    def __init__(self) -> None:
+        self._hashes: npt.NDArray[np.uint64] = np.empty(0, np.uint64)
+        self._fresh: set[int] = set()
+
+    def add(self, name: str) -> None:
+        self._fresh.add(_hash(name))
+        if len(self._fresh) >= _FRESH:
+            self._merge()
+
+    def _merge(self) -> None:
+        fresh = np.fromiter(self._fresh, np.uint64, len(self._fresh))
+        self._hashes = np.union1d(self._hashes, fresh)
+        self._fresh.clear()
+
+    def hashes(self) -> npt.NDArray[np.uint64]:
+        self._merge()
+        return self._hashes
+
+
+def _hash(name: str) -> int:
+    return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big")
+
+
 @dataclass(slots=True)
 class _Group:
-    fields: list[int] = field(default_factory=list)
-    changed: list[int] = field(default_factory=list)
-    projects: set[str] = field(default_factory=set)
+    fields: Counter[int] = field(default_factory=Counter)
+    changed: Counter[int] = field(default_factory=Counter)
+    projects: _Names = field(default_factory=_Names)
 
 
 class Statistics:
-    """A running count of instances by task, source and split."""
+    """A running count of instances by task, source and split.
+
+    Memory grows by eight bytes for each project of a group.
+    """
 
     def __init__(self) -> None:
         self._groups: dict[tuple[str, str, str], _Group] = {}
@@ -65,8 +115,8 @@ class Statistics:
         """Count one instance."""
         key = (instance.task, instance.source, instance.split)
         group = self._groups.setdefault(key, _Group())
-        group.fields.append(instance.n_fields)
-        group.changed.append(instance.n_changed)
+        group.fields[instance.n_fields] += 1
+        group.changed[instance.n_changed] += 1
         group.projects.add(instance.project)
         self._engines.update(instance.replay_engines)
 
@@ -79,11 +129,11 @@ class Statistics:
         return tuple(
             StatisticsRow(
                 *key,
-                instances=len(group.fields),
-                projects=len(group.projects),
-                fields=Sizes.of(group.fields),
-                changed=Sizes.of(group.changed),
-                empty=group.changed.count(0),
+                instances=group.fields.total(),
+                projects=len(group.projects.hashes()),
+                fields=Sizes.of_counted(group.fields),
+                changed=Sizes.of_counted(group.changed),
+                empty=group.changed[0],
             )
             for key, group in sorted(self._groups.items(), key=lambda item: order(item[0]))
         )
@@ -100,7 +150,8 @@ class Statistics:
         for row in rows:
             for name, counter in totals.items():
                 counter[getattr(row, name)] += row.instances
-        projects = set[str]().union(*(group.projects for group in self._groups.values()))
+        groups = [group.projects.hashes() for group in self._groups.values()]
+        projects = np.unique(np.concatenate(groups)) if groups else ()
         return {
             "instances": sum(row.instances for row in rows),
             "projects": len(projects),

@@ -89,42 +89,32 @@ def _write_instances(
 ) -> dict[str, Sequence[Column]]:
     """Write the data files; return the columns of each by its path, in order."""
     files: dict[str, Sequence[Column]] = {}
-    spools: dict[tuple[str, str], Spool] = {}
-    seen: set[str] = set()
-    split_of: dict[str, str] = {}
+    spool = Spool(folder)
     try:
         for instance in instances:
-            _check(instance, seen, split_of)
+            _check(instance)
             statistics.add(instance)
-            table = (instance.task, instance.split)
-            if table not in spools:
-                spools[table] = Spool(folder / f"{instance.task}-{instance.split}.spool")
-            key = (instance.project, instance.task, instance.instance_id)
+            instance_id, project = instance.instance_id, instance.project
+            spool.check(instance_id, project, instance.split)
             row: dict[str, Any] = instance_to_row(replace(instance, canary=canary))
             if pictures is not None:
-                row |= pictures.names(instance.instance_id, instance.split)
-            spools[table].add(key, row)
-        tables = sorted(spools, key=lambda table: (TASKS.index(table[0]), table[1]))
+                row |= pictures.names(instance_id, instance.split)
+            spool.add((instance.task, instance.split), (project, instance_id), row)
+        tables = sorted(spool.tables(), key=lambda table: (TASKS.index(table[0]), table[1]))
         for task, split in tables:
             name = f"data/{task}/{split}-00000-of-00001.parquet"
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            rows: Iterable[Mapping[str, Any]] = spools[task, split].sorted_rows()
+            rows: Iterable[Mapping[str, Any]] = spool.sorted_rows((task, split))
             files[name] = columns_of(task)
             if pictures is not None:
                 rows, files[name] = pictures.fill(rows), pictures.columns(task)
             write_instance_rows(folder / name, files[name], rows, canary)
     finally:
-        for spool in spools.values():
-            spool.discard()
+        spool.discard()
     return files
 
 
-def _check(instance: Instance, seen: set[str], split_of: dict[str, str]) -> None:
-    name = instance.instance_id
+def _check(instance: Instance) -> None:
     if instance.task not in TASKS or instance.split not in SPLITS:
+        name = instance.instance_id
         raise ValueError(f"instance {name}: no task {instance.task!r} or split {instance.split!r}")
-    if name in seen:
-        raise ValueError(f"instance {name} occurs twice")
-    seen.add(name)
-    if split_of.setdefault(instance.project, instance.split) != instance.split:
-        raise ValueError(f"project {instance.project} is in two splits (instance {name})")

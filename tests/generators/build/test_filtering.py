@@ -5,14 +5,24 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from corpus_filters import CorpusFile, Judged, Verdict, find_files, judge_corpus
-from generators.build import BuildConfig, EpisodePlan, build_release, project_name, read_key
-from generators.build.filtering import decide_splits, group_related
+from corpus_filters import Examined, Verdict, find_files, judge_corpus
+from generators.build import (
+    BuildConfig,
+    EpisodePlan,
+    ProjectFile,
+    build_release,
+    project_name,
+    read_key,
+)
+from generators.build.filtering import decide_splits
+from generators.build.ledger import Outcome
 from scratchworld.release import load_release
 from tests.corpus_filters.planting import plant
+from tests.generators.build.ledgers import ledger_of
 from tests.golden.building import Block, Target, build
 from tests.golden.projects import GOLDEN
 
@@ -20,24 +30,37 @@ FLAG = Block("event_whenflagclicked")
 CONFIG = BuildConfig(tasks=("next_state",), episodes=(EpisodePlan(1, 12), EpisodePlan(10, 6)))
 
 
-def judged(name: str, cluster: str, program: str, reason: str = "") -> Judged:
-    file = CorpusFile(Path(name), name, sha256(name.encode()).hexdigest())
-    return Judged(file, Verdict(reason), cluster=cluster, skeleton=program)
+class Row(NamedTuple):
+    name: str
+    cluster: str
+    program: str
+    reason: str = ""
 
 
-def splits_of(rows: list[Judged], seed: int = 0) -> dict[str, str]:
-    splits = decide_splits(group_related(rows), BuildConfig(seed=seed))
-    return {row.file.name: splits[row.file.sha256] for row in rows if row.verdict.kept}
+def outcomes_of(rows: list[Row], seed: int = 0) -> list[Outcome]:
+    """What becomes of each; a cluster is called by one of its projects."""
+    hashes = {row.name: sha256(row.name.encode()).hexdigest() for row in rows}
+    with ledger_of([ProjectFile(Path(row.name), hashes[row.name]) for row in rows]) as ledger:
+        for row in rows:
+            ledger.judge(hashes[row.name], Examined(Verdict(row.reason), skeleton=row.program))
+            if row.cluster:
+                ledger.put_in_cluster(hashes[row.name], hashes[row.cluster])
+        decide_splits(ledger, BuildConfig(seed=seed))
+        return list(ledger.outcomes())
+
+
+def splits_of(rows: list[Row], seed: int = 0) -> dict[str, str]:
+    return {one.name: one.split for one in outcomes_of(rows, seed) if one.split}
 
 
 def test_a_cluster_is_in_one_split_and_so_are_equal_programs() -> None:
     # a and b by cluster, b and c by program, c and d by cluster; e is alone
     rows = [
-        judged("a", "one", "p"),
-        judged("b", "one", "q"),
-        judged("c", "two", "q"),
-        judged("d", "two", "r"),
-        judged("e", "three", "s"),
+        Row("a", "a", "p"),
+        Row("b", "a", "q"),
+        Row("c", "c", "q"),
+        Row("d", "c", "r"),
+        Row("e", "e", "s"),
     ]
     seen: set[tuple[str, str]] = set()
     for seed in range(40):
@@ -49,20 +72,19 @@ def test_a_cluster_is_in_one_split_and_so_are_equal_programs() -> None:
 
 
 def test_groups_are_called_by_their_smallest_name() -> None:
-    rows = [judged("b", "one", "q"), judged("c", "two", "q"), judged("a", "two", "r")]
-    rows += [judged("e", "three", "s"), judged("d", "three", "t", "hang")]
-    groups = group_related(rows)
-    named = {name: {row.file.name for row in found} for name, found in groups.items()}
-    assert named == {"a": {"a", "b", "c"}, "e": {"e"}}
+    rows = [Row("b", "b", "q"), Row("c", "c", "q"), Row("a", "c", "r")]
+    rows += [Row("e", "e", "s"), Row("d", "e", "t", "hang")]
+    related = {one.name: one.related for one in outcomes_of(rows)}
+    assert related == {"a": "a", "b": "a", "c": "a", "d": "", "e": "e"}
 
 
 def test_rejected_projects_have_no_split_and_tie_nothing() -> None:
-    rows = [judged("a", "one", "p"), judged("b", "", "", "hang"), judged("c", "two", "q")]
+    rows = [Row("a", "a", "p"), Row("b", "", "", "hang"), Row("c", "c", "q")]
     assert set(splits_of(rows)) == {"a", "c"}
 
 
 def test_the_dev_share_is_met() -> None:
-    splits = list(splits_of([judged(str(n), str(n), str(n)) for n in range(4000)]).values())
+    splits = list(splits_of([Row(str(n), str(n), str(n)) for n in range(4000)]).values())
     # 4,000 draws of 1/4: one standard deviation is 27
     assert abs(splits.count("dev") - 1000) < 110
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from generators.build.project import ProjectResult
 from generators.build.results import BuildFolder
 from generators.tasks import Provenance, cut_next_state
+from scratchworld.release import InstancePictures
 from tests.generators.builders import moving
 
 SHA = "cd" * 32
@@ -16,49 +19,60 @@ SHA = "cd" * 32
 def result() -> ProjectResult:
     window = cut_next_state(*moving(3))[1]
     instance = window.instance(Provenance("f" * 16, "real", "", "dev"), replay_digest="d")
-    return ProjectResult(instances=[instance], numbers={"blocks": 3}, seconds={"load": 0.5})
+    return ProjectResult(
+        instances=[instance],
+        numbers={"blocks": 3},
+        presented={"program": [{"variant": "original"}]},
+        pictures={instance.instance_id: InstancePictures("s", ("a", "b"))},
+        seconds={"load": 0.5},
+    )
+
+
+def opened(out: Path, verdicts: dict[str, int], results: dict[str, int]) -> BuildFolder:
+    work = BuildFolder(out, verdicts, results)
+    work.open()
+    return work
 
 
 def test_a_result_comes_back_as_it_was(tmp_path: Path) -> None:
-    work = BuildFolder(tmp_path / "out", {}, {"seed": 1})
-    work.open()
-    work.save(SHA, result())
-    assert work.load(SHA) == result()
+    results = opened(tmp_path / "out", {}, {"seed": 1}).results
+    head = results.save(SHA, result())
+    stored = results.load(SHA)
+    assert stored.head == head
+    assert head.numbers == {"blocks": 3}
+    assert list(stored.instances(head.ids)) == result().instances
+    assert list(stored.instances([])) == []
+    assert stored.presented(head.ids) == {"program": [{"variant": "original"}]}
+    assert stored.presented([]) == {"program": []}
+    assert stored.pictures(head.ids) == result().pictures
+    assert stored.pictures([]) == {}
 
 
 def test_an_interrupted_build_finds_its_results(tmp_path: Path) -> None:
-    work = BuildFolder(tmp_path / "out", {}, {"seed": 1})
-    work.open()
-    work.save(SHA, result())
-    again = BuildFolder(tmp_path / "out", {}, {"seed": 1})
-    again.open()
-    assert again.load(SHA) == result()
+    head = opened(tmp_path / "out", {}, {"seed": 1}).results.save(SHA, result())
+    assert opened(tmp_path / "out", {}, {"seed": 1}).results.load(SHA).head == head
 
 
 def test_results_of_another_build_are_thrown_away(tmp_path: Path) -> None:
-    work = BuildFolder(tmp_path / "out", {}, {"seed": 1})
-    work.open()
-    work.save(SHA, result())
-    other = BuildFolder(tmp_path / "out", {}, {"seed": 2})
-    other.open()
-    assert other.load(SHA) is None
+    opened(tmp_path / "out", {}, {"seed": 1}).results.save(SHA, result())
+    results = opened(tmp_path / "out", {}, {"seed": 2}).results
+    assert results.find(SHA) is None
+    with pytest.raises(RuntimeError, match="vanished"):
+        results.load(SHA)
 
 
 def test_verdicts_outlive_another_configuration(tmp_path: Path) -> None:
-    work = BuildFolder(tmp_path / "out", {"limits": 1}, {"seed": 1})
-    work.open()
-    work.verdicts.save(SHA, {"reason": "hang"})
-    other = BuildFolder(tmp_path / "out", {"limits": 1}, {"seed": 2})
-    other.open()
+    opened(tmp_path / "out", {"limits": 1}, {"seed": 1}).verdicts.save(SHA, {"reason": "hang"})
+    other = opened(tmp_path / "out", {"limits": 1}, {"seed": 2})
     assert other.verdicts.load(SHA) == {"reason": "hang"}
     other.remove()
     assert not (tmp_path / ".out.work").exists()
 
 
-def test_half_a_file_is_no_result(tmp_path: Path) -> None:
-    work = BuildFolder(tmp_path / "out", {}, {})
-    work.open()
-    work.save(SHA, result())
-    file = work.results.path / f"{SHA}.json"
-    file.write_bytes(file.read_bytes()[:50])
-    assert work.load(SHA) is None
+@pytest.mark.parametrize("left", [50, -50])
+def test_half_a_file_is_no_result(tmp_path: Path, left: int) -> None:
+    results = opened(tmp_path / "out", {}, {}).results
+    results.save(SHA, result())
+    (file,) = (tmp_path / ".out.work/results").glob("*.jsonl")
+    file.write_bytes(file.read_bytes()[:left])
+    assert results.find(SHA) is None

@@ -50,7 +50,7 @@ def test_kinds_and_exclusions_are_counted(tmp_path: Path) -> None:
         ReportRow("p2", "kept", numbers={"causal_concurrent": 3, "counterfactual_tried": 7}),
     ]
     manifest = write_release(tmp_path / "r", instances, report)
-    outcome = BuildOutcome(manifest, tuple(report), {}, ())
+    outcome = BuildOutcome(manifest, {}, {}, ())
     text = render_summary(outcome, load_release(tmp_path / "r"))
     lines = [line.split() for line in text.splitlines()]
     assert ["causal:", "concurrent", "5"] in lines
