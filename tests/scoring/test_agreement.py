@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.agreement import Unit, agreement_of
@@ -75,7 +75,6 @@ def test_intervals_hold_clusters_together() -> None:
     assert 0 < many.exact.low < 0.5 < (many.exact.high or 0) < 1
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=4), min_size=2, max_size=8).filter(
         lambda ratings: len({v for unit in ratings if len(unit) > 1 for v in unit}) > 1
