@@ -130,8 +130,15 @@ class PictureTables:
         """Return, as JSON, what :meth:`fill` makes columns of; for an instance just streaming by.
 
         What the columns must not tell goes to the tables of targets.
+
+        Raises:
+            ValueError: when a clip holds a picture from the other side of the input state.
         """
         own = self._source.of(instance_id)
+        if own.clip and max(own.clip.ticks) > 0:
+            raise ValueError(f"instance {instance_id}: its clip shows what comes after the input")
+        if own.target_clip and min(own.target_clip.ticks) <= 0:
+            raise ValueError(f"instance {instance_id}: the clip of its target starts too early")
         found: dict[str, Any] = {}
         if self._source.screenshots:
             self._frames.setdefault(split, set()).update((own.screenshot, *own.history))

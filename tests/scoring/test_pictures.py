@@ -52,6 +52,27 @@ def render(*arguments: object) -> Result:
     return CliRunner().invoke(cli, ["render", *map(str, arguments)])
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [((-1, 0, 1), (2,), "what comes after the input"), ((0,), (0, 1), "starts too early")],
+)
+def test_a_clip_with_the_answer_in_it_is_no_input(
+    before: tuple[int, ...],
+    after: tuple[int, ...],
+    message: str,
+    corpus: list[Instance],
+    tmp_path: Path,
+) -> None:
+    class Planted(OneFrame):
+        def of(self, instance_id: str) -> InstancePictures:
+            clips = ClipName("c" * 32, before), ClipName("e" * 32, after)
+            return InstancePictures("f" * 32, (), *clips)
+
+    with pytest.raises(ValueError, match=message):
+        write_release(tmp_path / "r", corpus, pictures=Planted())
+    assert not (tmp_path / "r").exists()
+
+
 def test_render_writes_pictures(pictured: Path, corpus: list[Instance], tmp_path: Path) -> None:
     first, out = corpus[0], tmp_path / "out"
     shot = (pictured, first.instance_id, "--modality", "screenshot")
