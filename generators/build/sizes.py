@@ -61,7 +61,7 @@ def _texts(release: Release) -> Iterator[Size]:
         for format in VIEWS[name].formats
     ]
     totals = {way: [0, 0, 0] for way in chosen}
-    for instance in release.instances():
+    for instance in release.without_labels().instances():
         program = programs.get(instance)
         for (name, format), total in totals.items():
             if name == "program" and program is None:

@@ -42,7 +42,7 @@ def command(
     of the label is shown. A screenshot or clip needs --out; a screenshot has the formats png and
     labelled, which has the names of sprites, a clip mp4 and webp.
     """
-    opened = load_release(release)
+    opened = load_release(release).without_labels()
     instance = next((one for one in opened.instances() if one.instance_id == instance_id), None)
     if instance is None:
         raise InputError(f"{release}: has no instance {instance_id!r}")

@@ -90,7 +90,7 @@ def prompt_rows(
     shown_as = screenshot_format(format) if modality == SCREENSHOT else chosen
     pictures = Pictures(release)
     programs = ProgramIndex(release)
-    instances: Iterable[Instance] = release.instances(task, split)
+    instances: Iterable[Instance] = release.without_labels().instances(task, split)
     if progress is not None:
         total = sum(1 for _ in release.instance_ids(task, split))
         instances = progress(instances, total)

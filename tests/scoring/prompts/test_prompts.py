@@ -16,7 +16,7 @@ from scoring.prompts import CONDITIONS, VIEWS, make_prompt, render_view
 from scoring.prompts.templating import hash_of, load_template, template_names
 from scratchworld.cli import cli
 from scratchworld.errors import InputError
-from scratchworld.release import Programs, load_release, write_release
+from scratchworld.release import Programs, load_release, withhold_targets, write_release
 from scratchworld.world import Alteration, Instance, Intervention, Query
 from tests.scoring.prompts.instances import make_instances, make_program
 
@@ -178,6 +178,22 @@ def test_what_does_not_go_together_is_refused(tmp_path: Path) -> None:
         assert said in result.stderr
     with pytest.raises(InputError, match="no modality 'smell'"):
         render_view(STEP, None, "smell")
+
+
+def test_prompts_need_no_labels(release: Path, tmp_path: Path) -> None:
+    withhold_targets(load_release(release), tmp_path / "public", tmp_path / "answers")
+    outs = {name: tmp_path / f"{name}.jsonl" for name in ("release", "public")}
+    for name, out in outs.items():
+        result = invoke("prompts", tmp_path / name, "--modality", "program", "--out", out)
+        assert result.exit_code == 0, result.output
+    asked = [
+        {row["instance_id"]: row["messages"] for row in map(json.loads, out.open())}
+        for out in outs.values()
+    ]
+    assert asked[0] == asked[1]
+    assert len(asked[0]) == len(INSTANCES)
+    shown = invoke("render", tmp_path / "public", STEP.instance_id)
+    assert shown.exit_code == 0, shown.output
 
 
 def test_render(release: Path, tmp_path: Path) -> None:
