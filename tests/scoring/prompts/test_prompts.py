@@ -187,7 +187,10 @@ def test_prompts_need_no_labels(release: Path, tmp_path: Path) -> None:
         result = invoke("prompts", tmp_path / name, "--modality", "program", "--out", out)
         assert result.exit_code == 0, result.output
     asked = [
-        {row["instance_id"]: row["messages"] for row in map(json.loads, out.open())}
+        {
+            row["instance_id"]: row["messages"]
+            for row in map(json.loads, out.read_text("ascii").splitlines())
+        }
         for out in outs.values()
     ]
     assert asked[0] == asked[1]
