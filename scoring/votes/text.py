@@ -65,7 +65,7 @@ def render_judge_errors(found: Sequence[JudgeError]) -> str:
         ]
         for one in found
     ]
-    header = ["judge", "label", "n", "error", "judge - people", ""]
+    header = ["judge", "label", "n", "error", "judge - people", "verdict"]
     return render_table(header, rows, texts=(0, 1, 5))
 
 

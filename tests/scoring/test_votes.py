@@ -125,7 +125,7 @@ def test_agreement_by_hand(tmp_path: Path) -> None:
     assert found.alphas["newton"].value is None
 
 
-def test_judges_by_hand(tmp_path: Path) -> None:
+def test_judges_by_hand(tmp_path: Path, repository: Path) -> None:
     file = write_votes(
         tmp_path / "v.csv",
         row("i1", "a", "Ann", 4, "human"),
@@ -149,6 +149,8 @@ def test_judges_by_hand(tmp_path: Path) -> None:
     assert found["gravity"].error.value == pytest.approx((1 / 2 + 0) / 2)
     code, out, _ = run("evaluate", file, "--draws", 50)
     assert code == 0
+    page = (repository / "docs" / "protocols" / "votes.md").read_text("utf-8")
+    assert f"```\n$ scratchworld votes evaluate votes.csv --draws 50\n{out}```" in page
     [total] = [line.split() for line in out.splitlines() if " total " in line]
     assert total[:4] == ["judge", "total", "2", "2.00"]
 
