@@ -9,8 +9,9 @@
 
 from generators.rewriting.document import ProjectDocument, js_order, open_project, write_project
 from generators.rewriting.names import RESERVED, Names, placeholders
+from generators.rewriting.naming import path_names
 from generators.rewriting.rewrite import is_free_text, names_of, rewrite, texts_of, with_draws_of
-from generators.rewriting.translation import Translation, path_names
+from generators.rewriting.translation import Translation
 
 __all__ = [
     "RESERVED",

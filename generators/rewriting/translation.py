@@ -7,8 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generators.rewriting.document import ProjectDocument, Target, js_order
+from generators.rewriting.document import ProjectDocument
 from generators.rewriting.names import Names
+from generators.rewriting.naming import (
+    costumes_of,
+    lists_of,
+    paired,
+    target_names,
+    variables_of,
+)
 from generators.rewriting.places import FIELDS
 from scratchworld.world import (
     STAGE_OWNER,
@@ -26,25 +33,7 @@ from scratchworld.world import (
     split_path,
 )
 
-__all__ = ["Translation", "path_names"]
-
-_UNSAFE = frozenset("<>&'\"")
-
-
-def path_names(items: Iterable[str]) -> list[str]:
-    """Return the names by which things with these names stand in field paths: all distinct.
-
-    The first of those that are called alike keeps its name; others get the first free ``(n)``.
-    """
-    used: set[str] = set()
-    named = []
-    for wanted in items:
-        name, n = wanted, 2
-        while name in used:
-            name, n = f"{wanted} ({n})", n + 1
-        used.add(name)
-        named.append(name)
-    return named
+__all__ = ["Translation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +82,17 @@ class Translation:
         pairs = zip(
             before.targets,
             after.targets,
-            _target_names(before),
-            _target_names(after),
+            target_names(before),
+            target_names(after),
             strict=True,
         )
         for old, new, old_name, new_name in pairs:
             moved = (rules or {}).get(old_name, {})
             owners[old_name] = _Own(
                 new_name,
-                _paired(old, new, _variables),
-                _paired(old, new, _lists),
-                _paired(old, new, _costumes),
+                paired(old, new, variables_of),
+                paired(old, new, lists_of),
+                paired(old, new, costumes_of),
                 {str(n): str(m) for n, m in moved.items()},
             )
         return cls(names or Names(), dict(texts or {}), owners, text_fields)
@@ -296,35 +285,6 @@ class Translation:
 
 def _costume_path(target: str) -> str:
     return "/stage/backdrop" if target == "/stage" else f"{target}/costume"
-
-
-def _target_names(document: ProjectDocument) -> list[str]:
-    return path_names(
-        STAGE_OWNER if target["isStage"] else target["name"] for target in document.targets
-    )
-
-
-def _variables(target: Target) -> list[str]:
-    return _ordered(target.get("variables", {}))
-
-
-def _lists(target: Target) -> list[str]:
-    return _ordered(target.get("lists", {}))
-
-
-def _costumes(target: Target) -> list[str]:
-    return [costume["name"] for costume in target["costumes"]]
-
-
-def _ordered(variables: Mapping[str, list[Any]]) -> list[str]:
-    """Names in the VM's order: those with unsafe ids get new ones, and so come last."""
-    keys = js_order(variables)
-    safe = [key for key in keys if not _UNSAFE & set(key)]
-    return [variables[key][0] for key in safe + [key for key in keys if key not in safe]]
-
-
-def _paired(old: Target, new: Target, names: Any) -> dict[str, str]:
-    return dict(zip(path_names(names(old)), path_names(names(new)), strict=True))
 
 
 def _turned(mapping: Mapping[str, str]) -> dict[str, str]:
