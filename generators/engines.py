@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scratchworld.world import Episode, Instance
+from scratchworld.world import DecisionInstance, Episode, Instance
 from vm_runner import VmRunner
 from vm_runner.spidermonkey import Agreement, SecondEngine
 
@@ -59,8 +59,9 @@ class Executor:
 def confirm(instances: Iterable[Instance], data: bytes, executor: Executor) -> list[Instance]:
     """Return the instances of one project, in their order, with the engines that agree on them."""
     listed = list(instances)
-    agreeing = {
-        instance.instance_id: executor.agreeing(executor.run(data, instance))
-        for instance in sorted(listed, key=by_length)
-    }
+    agreeing: dict[str, tuple[str, ...]] = {}
+    for instance in sorted(listed, key=by_length):
+        options = instance.options() if isinstance(instance, DecisionInstance) else (instance,)
+        engines = [executor.agreeing(executor.run(data, option)) for option in options]
+        agreeing[instance.instance_id] = min(engines, key=len)
     return [replace(each, replay_engines=agreeing[each.instance_id]) for each in listed]

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from generators.causal import NoChain, ProgramIndex, Record, answer
 from generators.perturbations import version_data
 from scratchworld.errors import InputError
 from scratchworld.release import Release
-from scratchworld.world import CausalInstance, Episode, Instance, Trace, diff
+from scratchworld.world import CausalInstance, DecisionInstance, Episode, Instance, Trace, diff
 from vm_runner import VmRunner, read_project
 
 __all__ = [
     "EventReader",
     "corpus_by_name",
+    "executed_rewards",
     "oracle_predictions",
     "project_data",
     "project_of",
@@ -91,13 +93,19 @@ def oracle_predictions(
         reader = EventReader(data, runner)
         traces: dict[Episode, Trace] = {}
         # the longest first: what is a part of it needs no run of its own
-        for episode in sorted({instance.episode() for instance in together}, key=_length):
+        asked = {one.episode() for instance in together for one in _executed(instance)}
+        for episode in sorted(asked, key=_length):
             if not any(_begins(longer, episode) for longer in traces):
                 traces[episode] = runner.run(data, episode)
         for instance in together:
-            episode = instance.episode()
-            executed = next(found for longer, found in traces.items() if _begins(longer, episode))
+            executed = [_trace_of(one.episode(), traces) for one in _executed(instance)]
             yield instance.instance_id, _predict(instance, executed, reader)
+
+
+def executed_rewards(instance: DecisionInstance, trace: Trace) -> tuple[float, ...]:
+    """Return the reward of each step of an option, from a run of it from tick 0."""
+    end = instance.step + instance.horizon
+    return instance.reward.steps([trace.state(at) for at in range(instance.step, end + 1)])
 
 
 def _by_variant(instances: Iterable[Instance]) -> Iterator[list[Instance]]:
@@ -139,7 +147,19 @@ def _begins(longer: Episode, episode: Episode) -> bool:
     return longer.seed == episode.seed and longer.prefix(len(episode.steps)) == episode
 
 
-def _predict(instance: Instance, trace: Trace, reader: EventReader) -> dict[str, object]:
+def _executed(instance: Instance) -> tuple[Instance, ...]:
+    """Return the instances whose episodes tell the answer: one for each option of a menu."""
+    return instance.options() if isinstance(instance, DecisionInstance) else (instance,)
+
+
+def _trace_of(episode: Episode, traces: Mapping[Episode, Trace]) -> Trace:
+    return next(found for longer, found in traces.items() if _begins(longer, episode))
+
+
+def _predict(instance: Instance, traces: Sequence[Trace], reader: EventReader) -> dict[str, object]:
+    if isinstance(instance, DecisionInstance):
+        return {"rewards": [math.fsum(executed_rewards(instance, trace)) for trace in traces]}
+    trace = traces[0]
     if isinstance(instance, CausalInstance):
         occurs, chain = reader.read(instance, trace)
         return {"occurs": occurs, "chain": list(chain)}

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from generators.build import ProjectFile
 from generators.engines import Executor, by_length
-from generators.oracle import EventReader, release_seed
+from generators.oracle import EventReader, executed_rewards, release_seed
 from generators.perturbations import version_data
 from scratchworld.errors import InputError, ProjectError, ReleaseError
 from scratchworld.release import Release, ReleaseFault, find_release_faults
@@ -18,6 +18,7 @@ from scratchworld.schemas import check
 from scratchworld.world import (
     CausalInstance,
     CounterfactualInstance,
+    DecisionInstance,
     Instance,
     Trace,
     Value,
@@ -174,11 +175,12 @@ def _replay(
     for instance in sorted(instances, key=by_length):
         try:
             outcome = executor.run(data, instance)
+            decided = _decision_faults(instance, data, executor)
         except (ProjectError, ValueError, IndexError) as error:
             result.faults.append(ReleaseFault(instance.instance_id, f"it does not run: {error}"))
             continue
         result.replayed += 1
-        faults = list(_label_faults(instance, outcome.trace))
+        faults = [*_label_faults(instance, outcome.trace), *decided]
         if isinstance(instance, CausalInstance) and reader.read(instance, outcome.trace) != (
             instance.occurs,
             instance.chain,
@@ -206,10 +208,30 @@ def _label_faults(instance: Instance, trace: Trace) -> Iterator[str]:
         yield f"another target: {found}"
     if instance.monitors != trace.monitors_at(instance.step):
         yield "other monitors on the stage"
-    if isinstance(instance, CounterfactualInstance):
+    if isinstance(instance, DecisionInstance):
+        before = instance.step - len(instance.observed)
+        if found := _differences(instance.earlier, trace.state(before)):
+            yield f"another state before the input state: {found}"
+    if isinstance(instance, (CounterfactualInstance, DecisionInstance)):
         deltas = [step.delta for step in trace.steps[: instance.step]]
         if list(instance.observed) != deltas[len(deltas) - len(instance.observed) :]:
             yield "other deltas before the input state"
+
+
+def _decision_faults(instance: Instance, data: bytes, executor: Executor) -> list[str]:
+    """Execute the options of a menu, if the instance has one, and compare their rewards."""
+    if not isinstance(instance, DecisionInstance):
+        return []
+    faults = []
+    if instance.menu[:1] != (instance.actions,):
+        faults.append("its actions are not those of the first option")
+    for at, option in enumerate(instance.options()):
+        outcome = executor.run(data, option)
+        if executed_rewards(option, outcome.trace) != instance.rewards[at]:
+            faults.append(f"another reward of option {at}")
+        if outcome.difference:
+            faults.append(f"{SecondEngine.name} differs on option {at}: {outcome.difference}")
+    return faults
 
 
 def _differences(stated: Mapping[str, Value | None], executed: Mapping[str, Value | None]) -> str:
@@ -229,7 +251,7 @@ def _agree(one: Value | None, other: Value | None) -> bool:
 
 def _own_trace(instance: Instance, trace: Trace, release: Release) -> Trace | None:
     """The trace whose digest the instance states; ``None`` when the run is only a part of it."""
-    if isinstance(instance, (CausalInstance, CounterfactualInstance)):
+    if isinstance(instance, (CausalInstance, CounterfactualInstance, DecisionInstance)):
         return trace.prefix(instance.step + instance.horizon)
     plans: Iterable[Mapping[str, int]] = release.manifest.configuration.get("episodes", ())
     is_whole = any(

@@ -17,7 +17,12 @@ from scoring.questions import Labels, Question, action_of
 from scoring.tasks import COUNTS, SCORED_TASKS
 from scoring.tasks.pairing import TwinPairing
 from scoring.touched_fields import TouchedFields
-from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
+from scratchworld.world import (
+    CausalInstance,
+    CounterfactualInstance,
+    DecisionInstance,
+    Instance,
+)
 
 __all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
 
@@ -215,4 +220,6 @@ def _labels(instance: Question | Instance) -> Labels:
 def _kind(instance: Instance) -> str:
     if isinstance(instance, CounterfactualInstance):
         return instance.kind
+    if isinstance(instance, DecisionInstance):
+        return instance.reward.kind
     return instance.query.event if isinstance(instance, CausalInstance) else ""

@@ -10,12 +10,15 @@ from typing import Any, Literal
 from corpus_filters import Thresholds
 from generators.perturbations import PerturbationPlan
 from generators.pictures import PicturePlan
-from generators.tasks import HORIZONS, CausalPlan, CounterfactualPlan
+from generators.tasks import HORIZONS, CausalPlan, CounterfactualPlan, DecisionPlan
 from scratchworld.release import Publication
 from scratchworld.world import TASKS
 from vm_runner import Limits
 
-__all__ = ["BuildConfig", "EpisodePlan", "Quota"]
+__all__ = ["DEFAULT_TASKS", "BuildConfig", "EpisodePlan", "Quota"]
+
+DEFAULT_TASKS: tuple[str, ...] = tuple(task for task in TASKS if task != "decision")
+"""Tasks of a build that names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class BuildConfig:
 
     seed: int = 0
     """Seed of exploration, sampling and the split."""
-    tasks: tuple[str, ...] = TASKS
+    tasks: tuple[str, ...] = DEFAULT_TASKS
     """Tasks of which instances are made."""
     modalities: tuple[str, ...] = ("program", "table", "language")
     """Modalities that the release is fit for."""
@@ -79,6 +82,8 @@ class BuildConfig:
     """How many counterfactuals a project offers, and of what sort."""
     perturbations: PerturbationPlan = field(default_factory=PerturbationPlan)
     """Which perturbed versions are made of a project."""
+    decision: DecisionPlan = field(default_factory=DecisionPlan)
+    """How many menus a project offers, and of what sort."""
     max_changed: int = 300
     """Most changed fields of an instance: more would ask for length of output, not for truth."""
     empty_share: float = 53 / 285

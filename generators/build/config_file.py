@@ -13,17 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from corpus_filters import Thresholds
-from generators.build.config import BuildConfig, EpisodePlan, Quota
+from generators.build.config import DEFAULT_TASKS, BuildConfig, EpisodePlan, Quota
 from generators.build.toml_lines import line_of
 from generators.modalities import MODALITIES
 from generators.perturbations import PERTURBATIONS, PerturbationPlan
 from generators.pictures import PicturePlan
 from generators.synthetic import FAMILIES
-from generators.tasks import CausalPlan, CounterfactualPlan
+from generators.tasks import CausalPlan, CounterfactualPlan, DecisionPlan
 from scratchworld.errors import InputError
 from scratchworld.release import Publication
 from scratchworld.schemas import find_fault
-from scratchworld.world import TASKS
 from vm_runner import Limits
 
 if sys.version_info >= (3, 11):
@@ -177,7 +176,7 @@ def _check_meaning(data: Mapping[str, Any], source: _Source) -> None:
     for name in ("real", "synthetic"):
         quota = data.get(name, {})
         for task in quota.get("instances", ()):
-            if task not in data.get("tasks", TASKS):
+            if task not in data.get("tasks", DEFAULT_TASKS):
                 raise source.error((name, "instances", task), "the task is not among tasks")
         wanted = quota.get("instances", {}).get("next_state", 0)
         if "instances" in quota and quota.get("empty", 0) > wanted:
@@ -221,6 +220,8 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
         values["pictures"] = PicturePlan(**_tuples(values["pictures"]))
     if "perturbations" in values:
         values["perturbations"] = PerturbationPlan(**_tuples(values["perturbations"]))
+    if "decision" in values:
+        values["decision"] = DecisionPlan(**values["decision"])
     if "episodes" in values:
         values["episodes"] = tuple(EpisodePlan(**plan) for plan in values["episodes"])
     if "release" in values:

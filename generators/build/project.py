@@ -27,6 +27,7 @@ from generators.tasks import (
     cut_rollouts,
     make_causal,
     make_counterfactuals,
+    make_decisions,
 )
 from scratchworld.errors import ProjectError
 from scratchworld.release import InstancePictures
@@ -187,6 +188,9 @@ def _fill(
             instances += make_counterfactuals(material, config.counterfactual, config.max_changed)
     with result.timed("perturb"):
         versions = make_versions(material, instances, config.perturbations, config.max_changed)
+    if "decision" in config.tasks:  # Perturbed projects have no menus.
+        with result.timed("decision"):
+            instances += make_decisions(material, config.decision, config.max_changed)
     return instances, versions
 
 

@@ -72,7 +72,7 @@ def _counted(report: Sequence[ReportRow]) -> str:
     for row in report:
         for name, value in row.numbers.items():
             task, _, what = name.partition("_")
-            if task in ("causal", "counterfactual", "perturbation") and what:
+            if task in ("causal", "counterfactual", "decision", "perturbation") and what:
                 totals[f"{task}: {what.replace('_', ' ')}"] += int(value or 0)
     rows = [[name, str(count)] for name, count in sorted(totals.items())]
     return render_table(("tried and left out", "n"), rows) if rows else ""

@@ -67,7 +67,8 @@ __all__ = ["command"]
 @click.option(
     "--tasks",
     metavar="NAMES",
-    help=f"Tasks to make instances of, separated by commas, or all: {', '.join(TASKS)}.",
+    help=f"Tasks to make instances of, separated by commas, or all: {', '.join(TASKS)}. "
+    "Without it all but decision.",
 )
 @click.option(
     "--release-version",

@@ -9,7 +9,7 @@ from scratchworld.world import Instance
 
 __all__ = ["HISTORY_TASKS", "Moments", "PicturePlan", "moments_of"]
 
-HISTORY_TASKS = ("rollout", "counterfactual")
+HISTORY_TASKS = ("rollout", "counterfactual", "decision")
 """Tasks whose instances show the frames of the states before the input."""
 
 

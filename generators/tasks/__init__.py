@@ -3,6 +3,7 @@
 
 from generators.tasks.causal import CausalPlan, make_causal
 from generators.tasks.counterfactual import CounterfactualPlan, make_counterfactuals
+from generators.tasks.decision import DecisionPlan, make_decisions
 from generators.tasks.material import Material
 from generators.tasks.next_state import cut_next_state
 from generators.tasks.rollout import HORIZONS, cut_rollouts
@@ -12,6 +13,7 @@ __all__ = [
     "HORIZONS",
     "CausalPlan",
     "CounterfactualPlan",
+    "DecisionPlan",
     "Material",
     "Provenance",
     "Window",
@@ -19,4 +21,5 @@ __all__ = [
     "cut_rollouts",
     "make_causal",
     "make_counterfactuals",
+    "make_decisions",
 ]

@@ -6,6 +6,8 @@ from scoring.metrics import (
     changed_field_f1,
     counterfactual_f1,
     counterfactual_pairs,
+    decision_ranking,
+    decision_regret,
     event_accuracy,
     exact_match,
     full_state_accuracy,
@@ -18,6 +20,7 @@ __all__ = [
     "CAUSAL_METRICS",
     "CHANGED_FIELD_METRICS",
     "COUNTERFACTUAL_METRICS",
+    "DECISION_METRICS",
     "METRICS",
     "Columns",
     "Floats",
@@ -41,5 +44,13 @@ _OF_COUNTERFACTUALS = (*counterfactual_f1.METRICS, *counterfactual_pairs.METRICS
 COUNTERFACTUAL_METRICS: tuple[Metric, ...] = (*_OF_COUNTERFACTUALS, *CHANGED_FIELD_METRICS)
 """The metrics of counterfactuals; those of changed fields, behind, are over both twins."""
 
-METRICS: tuple[Metric, ...] = (*CHANGED_FIELD_METRICS, *CAUSAL_METRICS, *_OF_COUNTERFACTUALS)
+DECISION_METRICS: tuple[Metric, ...] = (*decision_regret.METRICS, *decision_ranking.METRICS)
+"""The metrics of decisions, in the order of the report."""
+
+METRICS: tuple[Metric, ...] = (
+    *CHANGED_FIELD_METRICS,
+    *CAUSAL_METRICS,
+    *_OF_COUNTERFACTUALS,
+    *DECISION_METRICS,
+)
 """Every metric, in the order of the report."""

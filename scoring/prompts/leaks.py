@@ -23,6 +23,7 @@ from scratchworld.release import Program
 from scratchworld.world import (
     CausalInstance,
     CounterfactualInstance,
+    DecisionInstance,
     Instance,
     Value,
     canonical_json,
@@ -58,7 +59,7 @@ def column_leaks(instance: Instance) -> Iterator[str]:
         held = instance.state.get(path)
         if held is value if value is None or held is None else same_value(held, value):
             yield f"the input state has the target's value of {path}"
-    if isinstance(instance, CounterfactualInstance):
+    if isinstance(instance, (CounterfactualInstance, DecisionInstance)):
         last: dict[str, Value | None] = {}
         for delta in instance.observed:
             last |= delta
@@ -114,6 +115,8 @@ def _relabelled(instance: Instance) -> Iterator[Instance]:
     }
     if isinstance(instance, CausalInstance):
         changes |= {"occurs": not instance.occurs, "chain": ("root:other",)}
+    if isinstance(instance, DecisionInstance):
+        changes |= {"rewards": ((_OTHER_NUMBER,),), "random_option": 7}
     yield replace(instance, **changes)
     yield replace(instance, **{**changes, "target": {}, "n_changed": 0, "n_hidden_changed": 0})
 
@@ -152,6 +155,9 @@ def _given(instance: Instance) -> str:
     }
     if isinstance(instance, CausalInstance):
         asked["query"] = instance.query.to_json()
+    if isinstance(instance, DecisionInstance):
+        asked |= {"earlier": instance.earlier, "observed": instance.observed}
+        asked |= {"menu": instance.menu, "reward": instance.reward.to_json()}
     if isinstance(instance, CounterfactualInstance):
         asked["observed"] = instance.observed
         if instance.alteration is not None:

@@ -16,9 +16,16 @@ from scoring.prompts.table import render_table
 from scoring.prompts.templating import Template, hash_of, load_template
 from scoring.prompts.tokens import estimate_tokens
 from scoring.prompts.views import missing_program, program_text, view_of
-from scoring.prompts.wording import alteration_text, event_text, steps_text, window_text
+from scoring.prompts.wording import (
+    alteration_text,
+    event_text,
+    menu_text,
+    reward_text,
+    steps_text,
+    window_text,
+)
 from scratchworld.release import Program
-from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
+from scratchworld.world import CausalInstance, CounterfactualInstance, DecisionInstance, Instance
 
 __all__ = ["Prompt", "make_prompt", "plain_prompt"]
 
@@ -98,7 +105,7 @@ def make_prompt(
         shown_as = chosen if view.name == "program" else "scratchblocks"
         text = program_text(program, instance, shown_as)
         sections.append(maker.fill(f"program_{shown_as}", program=text))
-    if isinstance(instance, CounterfactualInstance) and instance.observed:
+    if isinstance(instance, (CounterfactualInstance, DecisionInstance)) and instance.observed:
         ticks = "1 tick" if instance.ticks == 1 else f"{instance.ticks} ticks"
         changes = _observed(instance, under)
         sections.append(maker.fill("observed", ticks=ticks, changes=changes))
@@ -122,7 +129,7 @@ def _table_format(modality: str, format: str) -> str:
     return format if modality == "table" else "json"
 
 
-def _observed(instance: CounterfactualInstance, condition: Condition) -> str:
+def _observed(instance: CounterfactualInstance | DecisionInstance, condition: Condition) -> str:
     lines: list[str] = []
     for ago, delta in zip(range(len(instance.observed), 0, -1), instance.observed, strict=True):
         told = condition.delta_of(instance, delta)
@@ -136,6 +143,13 @@ def _observed(instance: CounterfactualInstance, condition: Condition) -> str:
 
 def _question(instance: Instance) -> dict[str, str]:
     window = window_text(instance.ticks, instance.horizon)
+    if isinstance(instance, DecisionInstance):
+        return {
+            "window": window,
+            "menu": menu_text(instance.menu),
+            "reward": reward_text(instance.reward),
+            "zeros": ", ".join(["0"] * len(instance.menu)),
+        }
     values = {
         "window": window[0].upper() + window[1:],
         "actions": steps_text(instance.actions),

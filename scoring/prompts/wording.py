@@ -8,9 +8,16 @@ from typing import Any
 
 from scoring.prompts.deeds import action_words, deed
 from scoring.prompts.spelling import spell, spell_path
-from scratchworld.world import Alteration, Intervention, Query
+from scratchworld.world import Alteration, Intervention, Query, Reward
 
-__all__ = ["alteration_text", "event_text", "steps_text", "window_text"]
+__all__ = [
+    "alteration_text",
+    "event_text",
+    "menu_text",
+    "reward_text",
+    "steps_text",
+    "window_text",
+]
 
 _TICKS_A_SECOND = 30
 _EVENTS: Mapping[str, str] = {
@@ -37,6 +44,11 @@ _INTERVENTIONS: Mapping[str, str] = {
     "set_costume": "{target} is given the costume or backdrop {costume}",
     "set_timer": "the timer is set to {seconds} s",
     "disable_rule": "the script {rule} is stopped, and does nothing from then on",
+}
+_REWARDS: Mapping[str, str] = {
+    "gain": "Add up by how much the field {0} grows in each step.",
+    "nearness": "Add up, after each step, minus the distance of {0} and {1} in stage pixels.",
+    "survival": "Count the steps after which the field {0} is above 0.",
 }
 _PATHS = ("path", "target", "block", "rule")
 _ORDINALS = ("first", "second", "third")
@@ -67,6 +79,16 @@ def steps_text(actions: Sequence[Sequence[Mapping[str, Any]]]) -> str:
 
 
 _NOTHING = action_words(())
+
+
+def menu_text(menu: Sequence[Sequence[Sequence[Mapping[str, Any]]]]) -> str:
+    """Return the options of a menu, counted from 0 as an answer's list is."""
+    return "\n\n".join(f"Option {at}\n{steps_text(option)}" for at, option in enumerate(menu))
+
+
+def reward_text(reward: Reward) -> str:
+    """Return how an option's worth is added up."""
+    return _REWARDS[reward.kind].format(*map(spell_path, reward.arguments))
 
 
 def event_text(query: Query) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from scoring.references.base import Predict, Reference
 from scoring.references.copy import COPY
+from scoring.references.decisions import GREEDY, RANDOM_OPTION
 from scoring.references.events import MAJORITY_EVENT, NO_EVENT
 from scoring.references.fitting import fit_reference
 from scoring.references.kinematic import KINEMATIC
@@ -36,6 +37,8 @@ REFERENCES: Mapping[str, Reference] = {
         NAMES_TOLD,
         NO_EVENT,
         MAJORITY_EVENT,
+        RANDOM_OPTION,
+        GREEDY,
         LABELS,
     )
 }

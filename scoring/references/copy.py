@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 from scoring.references.base import Reference
-from scratchworld.world import Instance
+from scoring.tasks import FIELD_TASKS
+from scratchworld.world import DecisionInstance, Instance
 
 __all__ = ["COPY", "copy"]
 
 
 def copy(instance: Instance) -> dict[str, object]:
-    """Predict the input state itself."""
+    """Predict the input state itself, after each step of each option of a menu."""
+    if isinstance(instance, DecisionInstance):
+        return {"deltas": [[{} for _ in option] for option in instance.menu]}
     return {"state": dict(instance.state)}
 
 
-COPY = Reference("copy", "the input state again", lambda _: copy)
+COPY = Reference("copy", "the input state again", lambda _: copy, tasks=(*FIELD_TASKS, "decision"))

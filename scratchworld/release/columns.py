@@ -20,6 +20,7 @@ from scratchworld.world import (
     Alteration,
     Instance,
     Query,
+    Reward,
     canonical_json,
 )
 
@@ -107,6 +108,15 @@ TASK_COLUMNS: Mapping[str, tuple[Column, ...]] = {
             "original_id", "text", "of a perturbed one: its instance of the original", added=True
         ),
     ),
+    "decision": (
+        Column("menu", "json", "five options; `actions` is the first, `target` what that does"),
+        Column("reward", "json", "what is added up over the steps of an option"),
+        Column("basis", "text", "why this reward: `name`, `behaviour`, `construction`"),
+        Column("earlier", "json", "state some steps before the input state, eight if there are"),
+        Column("observed", "json", "deltas of the steps from there to the input state"),
+        _label("rewards", "json", "label: executed reward of each step of each option"),
+        _label("random_option", "integer", "label: which option is no edit of the others"),
+    ),
 }
 """Further columns by task, in the order of its class in :data:`scratchworld.world.INSTANCE_TYPES`.
 
@@ -138,7 +148,7 @@ def answer_columns(task: str) -> tuple[Column, ...]:
 def blank_label(column: Column) -> str | int:
     """Return what stands in the place of a label that is not known."""
     if column.storage == "json":
-        return "[]" if column.name == "chain" else "{}"
+        return "[]" if column.name in ("chain", "rewards") else "{}"
     if column.storage == "text":
         return ""
     return False if column.storage == "boolean" else 0
@@ -183,6 +193,10 @@ def row_to_instance(row: Mapping[str, Any]) -> Instance:
     for name in ("monitors", "replay_engines", "chain", "observed"):
         if name in values:
             values[name] = tuple(values[name])
+    if "menu" in values:
+        values["menu"] = tuple(tuple(map(tuple, option)) for option in values["menu"])
+        values["rewards"] = tuple(map(tuple, values["rewards"]))
+        values["reward"] = Reward.from_json(values["reward"])
     if "query" in values:
         values["query"] = Query.from_json(values["query"])
     if values.get("alteration") is not None:
@@ -191,4 +205,6 @@ def row_to_instance(row: Mapping[str, Any]) -> Instance:
 
 
 def _to_json(value: object) -> str:
-    return canonical_json(value.to_json() if isinstance(value, (Query, Alteration)) else value)
+    if isinstance(value, (Query, Alteration, Reward)):
+        return canonical_json(value.to_json())
+    return canonical_json(value)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scratchworld.world import CounterfactualInstance, Instance, canonical_json
+from scratchworld.world import CounterfactualInstance, DecisionInstance, Instance, canonical_json
 
 __all__ = ["find_revealing", "without_revealing"]
 
@@ -77,7 +77,9 @@ def without_revealing(
 
 
 def _shown(instance: Instance, pictured: Iterable[int]) -> Iterator[Moment]:
-    deltas = len(instance.observed) if isinstance(instance, CounterfactualInstance) else 0
+    deltas = 0
+    if isinstance(instance, (CounterfactualInstance, DecisionInstance)):
+        deltas = len(instance.observed)
     actions = _timed(instance.history, instance.ticks)
     told = ((instance.step - back) * instance.ticks for back in range(max(1, deltas)))
     for tick in (*told, *pictured):

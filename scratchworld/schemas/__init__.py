@@ -34,6 +34,7 @@ SCHEMA_NAMES = (
     "model_split",
     "prediction_causal",
     "prediction_counterfactual",
+    "prediction_decision",
     "prediction_next_state",
     "prediction_rollout",
     "trace",

@@ -15,12 +15,14 @@ from scratchworld.world.instance import Instance, hidden_paths, instance_id
 from scratchworld.world.interventions import INTERVENTION_FIELDS, Intervention
 from scratchworld.world.paths import STAGE_OWNER, escape, join_path, split_path, unescape
 from scratchworld.world.queries import QUERY_FIELDS, Query
+from scratchworld.world.rewards import REWARD_FIELDS, Reward, follow
 from scratchworld.world.state import Delta, State, apply_delta, diff
 from scratchworld.world.tasks import (
     INSTANCE_TYPES,
     TASKS,
     CausalInstance,
     CounterfactualInstance,
+    DecisionInstance,
 )
 from scratchworld.world.trace import Event, Trace, TraceStep
 from scratchworld.world.values import Value, canonical_json, digest, normalise, same_value
@@ -33,12 +35,14 @@ __all__ = [
     "INTERVENTION_FIELDS",
     "LIST_HEAD",
     "QUERY_FIELDS",
+    "REWARD_FIELDS",
     "STAGE_OWNER",
     "TASKS",
     "Action",
     "Alteration",
     "CausalInstance",
     "CounterfactualInstance",
+    "DecisionInstance",
     "Delta",
     "Episode",
     "Event",
@@ -46,6 +50,7 @@ __all__ = [
     "Instance",
     "Intervention",
     "Query",
+    "Reward",
     "State",
     "Step",
     "Trace",
@@ -57,6 +62,7 @@ __all__ = [
     "digest",
     "drop_action",
     "escape",
+    "follow",
     "hidden_paths",
     "insert_action",
     "instance_id",

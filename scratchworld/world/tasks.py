@@ -3,17 +3,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scratchworld.world.actions import Episode
 from scratchworld.world.alterations import Alteration
 from scratchworld.world.instance import Instance
 from scratchworld.world.queries import Query
-from scratchworld.world.state import Delta
+from scratchworld.world.rewards import Reward
+from scratchworld.world.state import Delta, State
 
-__all__ = ["INSTANCE_TYPES", "TASKS", "CausalInstance", "CounterfactualInstance"]
+__all__ = [
+    "INSTANCE_TYPES",
+    "TASKS",
+    "CausalInstance",
+    "CounterfactualInstance",
+    "DecisionInstance",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +74,53 @@ class CounterfactualInstance(Instance):
         return factual if self.alteration is None else self.alteration.apply(factual, self.step)
 
 
+Menu = tuple[tuple[tuple[Mapping[str, Any], ...], ...], ...]
+"""Options; each is a list of actions for each step, in JSON form."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionInstance(Instance):
+    """Which of five sequences of actions is worth most?
+
+    ``actions`` are those of the first option of the menu and ``target`` is its executed delta, so
+    that the instance is one of a window like any other.
+    """
+
+    menu: Menu
+    """Five options of ``horizon`` steps each, in an order that tells nothing."""
+    reward: Reward
+    """What is added up over the steps of an option."""
+    basis: str
+    """Why this reward: ``name``, ``behaviour`` or ``construction``; see the protocol."""
+    earlier: State
+    """The state some steps before the input state, eight where there are as many."""
+    observed: tuple[Delta, ...]
+    """Deltas of the steps from there to the input state, the oldest first."""
+    rewards: tuple[tuple[float, ...], ...]
+    """Label: the executed reward of each step of each option."""
+    random_option: int
+    """Label of a kind: which option, from 0, is no edit of the others."""
+
+    def identity(self) -> dict[str, Any]:
+        """Return what makes the question, the menu and the reward included."""
+        own = {"menu": [list(map(list, option)) for option in self.menu]}
+        return {**Instance.identity(self), **own, "reward": self.reward.to_json()}
+
+    def returns(self) -> tuple[float, ...]:
+        """Return the executed return of each option."""
+        return tuple(map(math.fsum, self.rewards))
+
+    def options(self) -> tuple[DecisionInstance, ...]:
+        """Return an instance for each option whose ``actions`` are that option's."""
+        return tuple(replace(self, actions=option) for option in self.menu)
+
+
 INSTANCE_TYPES: Mapping[str, type[Instance]] = {
     "next_state": Instance,
     "rollout": Instance,
     "causal": CausalInstance,
     "counterfactual": CounterfactualInstance,
+    "decision": DecisionInstance,
 }
 """Every task that a release can hold, in canonical order, with the class of its instances."""
 
