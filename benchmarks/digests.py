@@ -17,7 +17,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from corpus_filters import iterate_files
+from corpus_filters import find_files
 from scratchworld.errors import ProjectError
 from scratchworld.world import Action, Episode, Step
 from vm_runner import VmRunner
@@ -59,7 +59,7 @@ def main() -> int:
         if options.engine == SecondEngine.name:
             second = stack.enter_context(SecondEngine(runner))
         versions = runner.versions | (second.versions if second else {})
-        for file in iterate_files(options.corpus):
+        for file in find_files(options.corpus):
             try:
                 if second is None:
                     digests[file.name] = runner.run(file.path, EPISODE).digest()

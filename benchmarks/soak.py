@@ -14,7 +14,7 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from corpus_filters import iterate_files
+from corpus_filters import find_files
 from scratchworld.errors import ProjectError
 from scratchworld.world import Action, Episode, Step
 from vm_runner import VmRunner
@@ -36,7 +36,7 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--projects", type=int, default=2000)
     options = parser.parse_args()
-    files = [file.path for file in iterate_files(options.corpus)]
+    files = [file.path for file in find_files(options.corpus)]
     started: list[Bridge] = []
 
     def start() -> Bridge:

@@ -9,9 +9,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus_filters import Examined, Verdict
+from corpus_filters import Examined, Judged, Verdict
 from generators.build import BuildConfig, ProjectFile, Share
 from generators.build.composition import compose, place_of
+from generators.build.filtering import decide_splits
 from generators.build.ledger import Ledger
 from generators.build.offers import Offer
 from generators.build.results import Head
@@ -30,6 +31,18 @@ def ledger_of(projects: Sequence[ProjectFile]) -> Iterator[Ledger]:
         for number, project in enumerate(projects):
             ledger.add(number, project, project.path.name)
         yield ledger
+
+
+def splits_of(rows: Sequence[Judged], config: BuildConfig) -> dict[str, str]:
+    """The splits of judged files that are kept, by name."""
+    hashes = {row.file.name: row.file.sha256 for row in rows}
+    with ledger_of([ProjectFile(row.file.path, row.file.sha256) for row in rows]) as ledger:
+        for row in rows:
+            ledger.judge(row.file.sha256, Examined(row.verdict, skeleton=row.skeleton))
+            if row.cluster:
+                ledger.put_in_cluster(row.file.sha256, hashes[row.cluster])
+        decide_splits(ledger, config)
+        return {one.project.path.name: one.split for one in ledger.outcomes() if one.split}
 
 
 def composed(

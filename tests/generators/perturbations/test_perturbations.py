@@ -12,7 +12,6 @@ import pytest
 
 from corpus_filters import find_files, judge_corpus
 from generators.build import BuildConfig, EpisodePlan, build_release
-from generators.build.filtering import decide_splits, group_related
 from generators.oracle import corpus_by_name, oracle_predictions, release_seed
 from generators.perturbations import (
     PERTURBATIONS,
@@ -41,6 +40,7 @@ from scoring.tasks import SCORED_TASKS
 from scratchworld.errors import ProjectError
 from scratchworld.release import Release, ReleaseFacts, load_release, write_release
 from scratchworld.world import TASKS, Action, CounterfactualInstance, Episode, Instance, Step
+from tests.generators.build.ledgers import splits_of
 from tests.generators.worlds import WORLD, material_of
 from tests.golden.building import Block, Target, build
 from tests.golden.projects import WHEN_FLAG, change, set_to, variable, when_received
@@ -232,8 +232,7 @@ def test_a_perturbed_project_in_the_corpus_is_in_the_split_of_the_original(tmp_p
     assert len(reasons) == 3
     assert set(reasons) <= {"", "near_duplicate"}
     for seed in range(20):
-        splits = decide_splits(group_related(judged), BuildConfig(seed=seed))
-        assert len(set(splits.values())) == 1
+        assert len(set(splits_of(judged, BuildConfig(seed=seed)).values())) == 1
 
 
 CONFIG = BuildConfig(
