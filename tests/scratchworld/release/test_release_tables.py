@@ -9,7 +9,15 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from scratchworld.release import Release, columns_of, load_release, row_to_instance, write_release
+from scratchworld.release import (
+    ClipName,
+    InstancePictures,
+    Release,
+    columns_of,
+    load_release,
+    row_to_instance,
+    write_release,
+)
 from scratchworld.world import CausalInstance, Instance, Query
 from tests.scratchworld.release.conftest import build_instance
 
@@ -86,3 +94,33 @@ def test_datasets_reads_the_folder_by_its_card(
         for split, rows in read.items():
             assert typed(list(rows)) == list(release.instances(task, split))
     assert datasets.get_dataset_config_names(str(release.path)) == ["next_state", "causal"]
+
+
+class Clips:
+    """A clip for every instance, in both formats."""
+
+    screenshots = False
+    clip_formats = ("mp4", "webp")
+
+    def of(self, instance_id: str) -> InstancePictures:
+        return InstancePictures(
+            clip=ClipName("c" * 32, (-1, 0)), target_clip=ClipName("e" * 32, (1,))
+        )
+
+    def read(self, file: str) -> bytes:
+        return file.encode()
+
+
+@pytest.mark.filterwarnings("ignore")  # of the library and of what it brings along
+def test_datasets_knows_videos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    datasets = pytest.importorskip("datasets", reason="comes with the extra [hub]")
+    write_release(tmp_path / "r", [build_instance()], pictures=Clips())
+    for name in ("clips", "target_clips"):
+        read = datasets.load_dataset(str(tmp_path / "r"), name, cache_dir=str(tmp_path / "cache"))
+        (rows,) = read.values()
+        assert isinstance(rows.features["mp4"], datasets.Video)
+        # a decoder of videos is no part of the library
+        (row,) = rows.cast_column("mp4", datasets.Video(decode=False)).remove_columns("webp")
+        assert row["mp4"]["bytes"] == f"{row['mp4']['path']}".encode()
+        assert row["ticks"] == ([-1, 0] if name == "clips" else [1])
