@@ -6,8 +6,8 @@
 Writes so many small files and builds a release from them, each number in a process of its own. The
 results of projects are recorded ones, replayed under other names; everything else is what a build
 does. ``WORK`` is the work folder of a build that was stopped before its end (``.OUT.work``);
-without it small results of the tests are replayed. One worker, in the process of the build; files are not
-forced to the disk, which costs a real build about 20 ms a project.
+without it small results of the tests are replayed. One worker, in the process of the build; files
+are not forced to the disk, which costs a real build about 20 ms a project.
 """
 
 from __future__ import annotations
