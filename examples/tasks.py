@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from generators.build import ProjectFile, read_key
-from generators.oracle import corpus_by_name
+from generators.build import read_key
+from generators.released import ReleasedProjects
 from scratchworld.release import Release, load_release
 from scratchworld.world import (
     CausalInstance,
@@ -42,14 +42,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10)
     given = parser.parse_args()
     release = load_release(given.release)
-    projects = corpus_by_name(given.corpus, read_key(given.key))
+    key = read_key(given.key)
+    projects = ReleasedProjects.find(given.corpus, key, release.manifest)
     with VmRunner() as vm:
         for number, one in enumerate(_chains(release, given.count), 1):
             print(f"\n### Chain {number}\n")
-            _show_chain(one, _rules(vm, projects[one.project]))
+            _show_chain(one, _rules(vm, projects.data(one, vm)))
         for number, (factual, altered) in enumerate(_pairs(release, given.count), 1):
             print(f"\n### Pair {number}: `{altered.kind}`\n")
-            _show_pair(factual, altered, _rules(vm, projects[altered.project]))
+            _show_pair(factual, altered, _rules(vm, projects.data(altered, vm)))
 
 
 def _chains(release: Release, count: int) -> list[CausalInstance]:
@@ -102,8 +103,8 @@ def _effect(factual: CounterfactualInstance, altered: CounterfactualInstance) ->
     return frozenset(diff(*ends)) - written_by(altered.alteration.intervention)
 
 
-def _rules(vm: VmRunner, project: ProjectFile) -> dict[str, Sequence[Mapping[str, Any]]]:
-    program = vm.load(project.path).program
+def _rules(vm: VmRunner, project: bytes) -> dict[str, Sequence[Mapping[str, Any]]]:
+    program = vm.load(project).program
     return {rule["rule"]: rule["blocks"] for target in program for rule in target["rules"]}
 
 

@@ -6,90 +6,30 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
 
-from generators.build import ProjectFile, find_projects, project_name
 from generators.causal import NoChain, ProgramIndex, Record, answer
-from generators.perturbations import version_data
-from scratchworld.errors import InputError
-from scratchworld.release import Release
+from generators.released import ReleasedProjects
 from scratchworld.world import CausalInstance, DecisionInstance, Episode, Instance, Trace, diff
-from vm_runner import VmRunner, read_project
+from vm_runner import VmRunner
 
-__all__ = [
-    "EventReader",
-    "corpus_by_name",
-    "executed_rewards",
-    "oracle_predictions",
-    "project_data",
-    "project_of",
-    "release_seed",
-]
-
-
-def corpus_by_name(corpus: Path, key: bytes) -> dict[str, ProjectFile]:
-    """Return the project files of a corpus by their names in releases made with ``key``.
-
-    Raises:
-        InputError: when the corpus is missing or empty.
-    """
-    return {project_name(key, project.sha256): project for project in find_projects(corpus)}
-
-
-def project_of(instance: Instance, projects: Mapping[str, ProjectFile]) -> ProjectFile:
-    """Return the file of an instance's project among those of :func:`corpus_by_name`.
-
-    Raises:
-        InputError: when it is not there.
-    """
-    project = projects.get(instance.project)
-    if project is None:
-        raise InputError(
-            f"instance {instance.instance_id}: its project {instance.project} is not in the "
-            "corpus; give the corpus and the key file that the release was built with"
-        )
-    return project
-
-
-def release_seed(release: Release) -> int:
-    """Return the seed that a release was built with."""
-    return int(release.manifest.seeds.get("build", 0))
-
-
-def project_data(instance: Instance, projects: Mapping[str, ProjectFile], seed: int) -> bytes:
-    """Return the project file that an instance is about: perturbed, if the instance is.
-
-    ``seed`` is that of the release.
-
-    Raises:
-        InputError: when the corpus lacks the project.
-        ProjectError: when it cannot be read, or has no such variant.
-    """
-    project = project_of(instance, projects)
-    return version_data(read_project(project.path), instance.variant, seed, project.sha256)
+__all__ = ["EventReader", "executed_rewards", "oracle_predictions"]
 
 
 def oracle_predictions(
-    instances: Iterable[Instance],
-    projects: Mapping[str, ProjectFile],
-    runner: VmRunner,
-    *,
-    seed: int = 0,
+    instances: Iterable[Instance], projects: ReleasedProjects, runner: VmRunner
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield (instance id, prediction), each executed from tick 0.
 
     A prediction uses the instance's seed, history and actions and the project file, nothing of
     its label. Rollout predictions are full states, those of other fields deltas. ``runner`` records
-    events if there are event queries. ``seed`` is that of the release (:func:`release_seed`): its
-    perturbed projects are made again with it.
+    events if there are event queries.
 
     Raises:
         InputError: when the corpus lacks a project of the release.
         ProjectError: when a project no longer runs.
     """
-    for variants in _by_variant(instances):
-        together = list(variants)
-        data = project_data(together[0], projects, seed)
+    for together in _by_variant(instances):
+        data = projects.data(together[0], runner)
         reader = EventReader(data, runner)
         traces: dict[Episode, Trace] = {}
         # the longest first: what is a part of it needs no run of its own

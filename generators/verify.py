@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from generators.build import ProjectFile
 from generators.engines import Executor, by_length
-from generators.oracle import EventReader, executed_rewards, release_seed
-from generators.perturbations import version_data
+from generators.oracle import EventReader, executed_rewards
+from generators.released import ReleasedProjects
 from scratchworld.errors import InputError, ProjectError, ReleaseError
 from scratchworld.release import Release, ReleaseFault, find_release_faults
 from scratchworld.schemas import check
@@ -27,7 +26,7 @@ from scratchworld.world import (
     instance_id,
     same_value,
 )
-from vm_runner import VmRunner, read_project
+from vm_runner import VmRunner
 from vm_runner.spidermonkey import SecondEngine
 
 __all__ = ["Verification", "verify_release"]
@@ -50,7 +49,7 @@ class Verification:
 
 def verify_release(
     release: Release,
-    projects: Mapping[str, ProjectFile],
+    projects: ReleasedProjects | None,
     runner: VmRunner | None,
     *,
     engine: SecondEngine | None = None,
@@ -62,15 +61,15 @@ def verify_release(
     With a second ``engine``, which must have been made for ``runner``, every trace is computed by
     both; where they differ is a fault of each instance that was cut from it.
 
-    ``projects`` are the files of the corpus by their names in the release. ``sample`` is how many
-    instances to execute, all by default; ``seed`` decides which. Without a runner none is executed.
+    ``projects`` are those of the release. ``sample`` is how many instances to execute, all by
+    default; ``seed`` decides which. Without projects and a runner none is executed.
     Files and rows are checked in any case, though labels only where they are not withheld.
     """
     result = Verification()
     try:
         result.faults += find_release_faults(release)
         chosen = _check_rows(release, result, sample, seed)
-        if runner is None:
+        if runner is None or projects is None:
             return result
         executor = Executor(runner, engine)
         instances = (each for each in release.instances() if each.instance_id in chosen)
@@ -78,8 +77,8 @@ def verify_release(
             by_variant: dict[str, list[Instance]] = {}
             for instance in group:
                 by_variant.setdefault(instance.variant, []).append(instance)
-            for variant, own in by_variant.items():
-                _replay(name, variant, own, projects.get(name), release, executor, result)
+            for own in by_variant.values():
+                _replay(name, own, projects, release, executor, result)
     except ReleaseError as error:
         # nothing behind a damaged file can be believed
         result.faults.append(ReleaseFault("files", str(error)))
@@ -152,23 +151,16 @@ def _script(instance: Instance) -> dict[str, object]:
 
 def _replay(
     name: str,
-    variant: str,
     instances: Sequence[Instance],
-    project: ProjectFile | None,
+    projects: ReleasedProjects,
     release: Release,
     executor: Executor,
     result: Verification,
 ) -> None:
     """Execute the labels of one variant of a project."""
-    if project is None:
-        what = "not in the corpus; give the corpus and the key file that the release was built with"
-        result.faults.append(ReleaseFault(name, what))
-        return
     try:
-        data = version_data(
-            read_project(project.path), variant, release_seed(release), project.sha256
-        )
-    except ProjectError as error:
+        data = projects.data(instances[0], executor.runner)
+    except (InputError, ProjectError) as error:
         result.faults.append(ReleaseFault(name, str(error)))
         return
     reader = EventReader(data, executor.runner)

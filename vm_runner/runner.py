@@ -121,6 +121,18 @@ class Session:
         """
         return self._call("tape", {}).attachment
 
+    def export(self) -> tuple[bytes, dict[str, bytes]]:
+        """Return the project as Scratch 3 saves it: ``project.json``, and assets by file name.
+
+        Call before :meth:`start`. A project of Scratch 1 or 2 is converted by that.
+        """
+        lengths, data = self._call("export", {})
+        content, assets, at = data[: lengths["json"]], {}, lengths["json"]
+        for name, length in lengths["assets"]:
+            assets[name] = data[at : at + length]
+            at += length
+        return content, assets
+
     def save(self) -> Checkpoint:
         """Remember the present state, to go back to within this session.
 

@@ -19,6 +19,7 @@ from generators.build.results import BuildFolder, work_location
 from generators.build.stages import Progress, Stages
 from generators.build.target import Target, open_target
 from generators.build.versions import find_versions
+from generators.privacy import Privacy
 from scratchworld import __version__
 from scratchworld.disk import explain_full_disk
 from scratchworld.release import (
@@ -86,14 +87,15 @@ def build_release(
     config = repeat.config if repeat else config or BuildConfig()
     limit = repeat.limit if repeat else limit
     target = open_target(out, answers=config.withhold_targets)
-    key = read_key(key_file or default_key_file())
+    key = read_key(key_file or default_key_file(), release=out)
     drawing = picture_versions(config)
     with (
         explain_full_disk(str(out)),
         target.scratch(work_location(target.location)) as scratch,
         closing(Ledger(scratch / "ledger.sqlite")) as ledger,
     ):
-        stages = Stages(ledger, config, executor or LocalExecutor(workers), progress)
+        privacy = Privacy(key, config.anonymise, config.keep_words)
+        stages = Stages(ledger, config, privacy, executor or LocalExecutor(workers), progress)
         stages.scan(corpus, key, limit)
         inputs = inputs_of((project for project, _ in ledger.projects()), key, limit)
         if repeat:

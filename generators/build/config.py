@@ -105,6 +105,11 @@ class BuildConfig:
 
     withhold_targets: bool = False
     """Write the questions alone, and the answers beside them; none then shows another's answer."""
+    anonymise: Literal["text", "none"] = "text"
+    """Replace names and texts of real projects, word for word, or leave them as they are."""
+    keep_words: tuple[str, ...] = ()
+    """Words that stay besides the harmless ones that come with the package."""
+
     release: Publication = field(default_factory=Publication)
     """What the release says of itself; it decides no instance."""
 

@@ -159,6 +159,16 @@ class _Source:
         where = self._where(path)
         return InputError(f"{where}: {key}: {message}" if key else f"{where}: {message}")
 
+    def words(self, given: str | Sequence[str]) -> tuple[str, ...]:
+        """Return the words given, or those of the file that is named: sorted, in lower case."""
+        if isinstance(given, str):
+            file = Path(self._name).parent / given
+            try:
+                given = file.read_text("utf-8").split()
+            except (OSError, UnicodeDecodeError) as error:
+                raise self.error(("keep_words",), f"{file}: cannot be read ({error})") from None
+        return tuple(sorted({word.lower() for word in given}))
+
     def _where(self, path: Sequence[str | int]) -> str:
         place: Any = self._overridden
         for part in path:
@@ -209,6 +219,8 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
     for name in ("real", "synthetic"):
         if name in values:
             values[name] = _quota(values[name])
+    if "keep_words" in values:
+        values["keep_words"] = source.words(values["keep_words"])
     for name in ("tasks", "modalities", "horizons"):
         if name in values:
             values[name] = tuple(values[name])

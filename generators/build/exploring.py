@@ -14,6 +14,7 @@ from generators.build.pictures import ticks_shown
 from generators.build.project import Runners, process_project
 from generators.build.results import Head, ResultFolder
 from generators.pictures import FrameStore
+from generators.privacy import Privacy
 
 __all__ = ["ExploreWork", "Job"]
 
@@ -33,6 +34,7 @@ class ExploreWork:
     """
 
     config: BuildConfig
+    privacy: Privacy
     results: ResultFolder
     pictures: FrameStore
 
@@ -57,7 +59,9 @@ class _Explorer:
         if stored is not None:
             return stored.head
         config = self._work.config
-        result = process_project(*job, config, self._runners, self._work.pictures)
+        result = process_project(
+            *job, config, self._work.privacy, self._runners, self._work.pictures
+        )
         for _ in check_inputs(result.instances, result.presented, config.modalities):
             pass
         return results.save(job.project.sha256, result, partial(ticks_shown, config=config))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import platformdirs
 
+from corpus_filters import Location
 from scratchworld.errors import InputError
 
 __all__ = ["default_key_file", "derive_seed", "project_name", "read_key"]
@@ -23,12 +24,15 @@ def default_key_file() -> Path:
     return platformdirs.user_data_path("scratchworld") / "project.key"
 
 
-def read_key(path: Path) -> bytes:
+def read_key(path: Path, *, release: Location | None = None) -> bytes:
     """Read the key that project names are made with, making it on first use (mode 600).
 
     Raises:
-        InputError: when the file cannot be read or made, or is not a key.
+        InputError: when the file cannot be read or made, is not a key, or lies in the ``release``
+            that is to be built with it.
     """
+    if isinstance(release, Path) and path.resolve().is_relative_to(release.resolve()):
+        raise InputError(f"{path}: the key must not go out with the release; keep it elsewhere")
     try:
         if not path.exists():
             _make_key(path)

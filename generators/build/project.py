@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from corpus_filters import read_source
 from generators.build.config import BuildConfig
 from generators.build.corpus import ProjectFile
 from generators.build.identity import derive_seed
 from generators.engines import Executor, confirm
+from generators.executed import ExecutedProject, execute_as
 from generators.exploration import Coverage, explore
 from generators.modalities import Made, Subject, present, show
 from generators.perturbations import ORIGINAL, Versions, linked, make_versions
 from generators.pictures import FrameStore
+from generators.privacy import Privacy, behaves_alike
 from generators.sampling import sample
 from generators.tasks import (
     Material,
@@ -95,30 +96,41 @@ class Runners:
 
 
 def process_project(
-    project: ProjectFile, name: str, config: BuildConfig, runners: Runners, store: FrameStore
+    project: ProjectFile,
+    name: str,
+    config: BuildConfig,
+    privacy: Privacy,
+    runners: Runners,
+    store: FrameStore,
 ) -> ProjectResult:
     """Return the instances of a project, or the reason why there are none.
 
     Pictures of them, if the configuration wants any, go to ``store``.
     """
-    result = _attempt(project, name, config, runners, store)
+    result = _attempt(project, name, config, privacy, runners, store)
     if result.reason == "vm_crashed":
         # the machine may have been short of memory; a project's own fault shows again
-        result = _attempt(project, name, config, runners, store)
+        result = _attempt(project, name, config, privacy, runners, store)
     result.numbers["offered"] = len(result.instances)
     return result
 
 
 def _attempt(
-    project: ProjectFile, name: str, config: BuildConfig, runners: Runners, store: FrameStore
+    project: ProjectFile,
+    name: str,
+    config: BuildConfig,
+    privacy: Privacy,
+    runners: Runners,
+    store: FrameStore,
 ) -> ProjectResult:
     result = ProjectResult()
     try:
-        data = read_source(project.path)
-        originals, versions = _fill(result, project, name, data, config, runners)
+        with result.timed("anonymise"):
+            executed = execute_as(project, privacy, runners.explorer)
+        originals, versions = _fill(result, project, name, executed, config, runners)
         result.instances = []
         for variant, file, instances in [
-            (ORIGINAL, data, linked(originals, versions)),
+            (ORIGINAL, executed.data, linked(originals, versions)),
             *((each.variant, each.data, each.instances) for each in versions),
         ]:
             subject = Subject(file, variant, instances, runners.verifier)
@@ -133,11 +145,12 @@ def _fill(
     result: ProjectResult,
     project: ProjectFile,
     name: str,
-    data: bytes,
+    executed: ExecutedProject,
     config: BuildConfig,
     runners: Runners,
 ) -> tuple[list[Instance], list[Versions]]:
     """Return the instances of the project, and its perturbed versions with theirs."""
+    data = executed.data
     episodes: list[tuple[Episode, Trace]] = []
     coverage: Coverage | None = None
     for index, plan in enumerate(config.episodes):
@@ -158,6 +171,8 @@ def _fill(
         raise ProjectError("no_state_change", "nothing that was tried changed any field")
     with result.timed("verify"):
         digests = [_replay(data, *pair, runners.verifier) for pair in episodes]
+    with result.timed("anonymise"):
+        _compare_with_original(result, executed, *episodes[0], runners.verifier)
     with result.timed("sample"):
         # the split hangs on all projects, and this one's result on itself alone
         provenance = Provenance(name, project.source, project.family, split="")
@@ -215,6 +230,22 @@ def _finish(
         result.presented[name] = [*result.presented.get(name, ()), *made]
     with result.timed("pictures"):
         result.pictures |= show(subject, config.modalities, config.pictures, store)
+
+
+def _compare_with_original(
+    result: ProjectResult,
+    executed: ExecutedProject,
+    episode: Episode,
+    trace: Trace,
+    verifier: VmRunner,
+) -> None:
+    """Count what was replaced, and note whether the project still does the same."""
+    anonymised = executed.anonymised
+    if anonymised is not None:
+        result.numbers["replaced"] = anonymised.replaced
+        result.numbers["alike"] = int(
+            anonymised.replaced == 0 or behaves_alike(anonymised, episode, trace, verifier)
+        )
 
 
 def _choose(

@@ -19,6 +19,7 @@ from generators.build.identity import project_name
 from generators.build.ledger import Ledger
 from generators.build.pictures import BuildPictures
 from generators.build.results import BuildFolder
+from generators.privacy import Privacy
 from scratchworld.release import Program, ReportRow
 from scratchworld.world import Instance
 
@@ -34,6 +35,7 @@ class Stages:
 
     ledger: Ledger
     config: BuildConfig
+    privacy: Privacy
     executor: Executor
     progress: Progress | None = None
     shares: list[Share] = field(default_factory=list)
@@ -73,7 +75,7 @@ class Stages:
                 self.ledger.want(source, family)
         show = self._show("explore", self.ledger.count("explored"))
         jobs = (Job(project, name) for project, name in self.ledger.to_explore())
-        exploring = ExploreWork(self.config, work.results, work.pictures)
+        exploring = ExploreWork(self.config, self.privacy, work.results, work.pictures)
         with self.timed("explore"):
             for done, head in enumerate(self.executor.run(exploring, jobs), 1):
                 if self.config.withhold_targets:
@@ -114,12 +116,13 @@ class Stages:
     def report(self) -> Iterator[ReportRow]:
         """Yield what became of each project."""
         for outcome in self.ledger.outcomes():
+            # the folder of the corpus is nobody's business
+            detail = outcome.detail.replace(f"{outcome.project.path}: ", "")
             yield ReportRow(
                 project=outcome.name,
                 verdict="rejected" if outcome.reason else "kept",
                 reason=outcome.reason,
-                # the folder of the corpus is nobody's business
-                detail=outcome.detail.replace(f"{outcome.project.path}: ", ""),
+                detail=self.privacy.detail(outcome.project, outcome.reason, detail),
                 source=outcome.project.source,
                 family=outcome.project.family,
                 related=outcome.related,

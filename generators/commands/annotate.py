@@ -9,11 +9,10 @@ from pathlib import Path
 
 import click
 
-from corpus_filters import read_source
 from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
 from generators.modalities import program_of
-from generators.oracle import corpus_by_name, project_of
+from generators.released import ReleasedProjects
 from scoring.annotation import (
     ProgramScripts,
     annotation_agreement,
@@ -153,9 +152,10 @@ def _programs(
             f"instance {perturbed[0].instance_id}: of a perturbed project, whose program is not in "
             "the corpus; build the release with the modality 'program'"
         )
-    projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
+    key = read_key(key_file or default_key_file())
+    projects = ReleasedProjects.find(corpus, key, release.manifest)
     with VmRunner() as runner:
         for one in missing:
-            program = program_of(read_source(project_of(one, projects).path), runner)
+            program = program_of(projects.data(one, runner), runner)
             found[one.project, one.variant] = program_scripts(program)
     return found

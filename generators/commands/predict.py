@@ -11,7 +11,8 @@ from tqdm import tqdm
 
 from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
-from generators.oracle import corpus_by_name, oracle_predictions, release_seed
+from generators.oracle import oracle_predictions
+from generators.released import ReleasedProjects
 from scoring import REFERENCES, fit_reference, write_predictions
 from scoring.commands.options import answers_option
 from scratchworld.errors import InputError
@@ -91,8 +92,9 @@ def _shown(release: Release) -> Iterator[Instance]:
 def _run_oracle(release: Release, out: Path, corpus: Path | None, key_file: Path | None) -> int:
     if corpus is None:
         raise InputError("the VM oracle executes the projects: give their folder, --corpus DIR")
-    projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
+    key = read_key(key_file or default_key_file())
+    projects = ReleasedProjects.find(corpus, key, release.manifest)
     asks_events = "causal" in release.counts["tasks"]
     with VmRunner(trace=asks_events) as runner:
-        made = oracle_predictions(_shown(release), projects, runner, seed=release_seed(release))
+        made = oracle_predictions(_shown(release), projects, runner)
         return write_predictions(out, made)

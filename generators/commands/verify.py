@@ -13,7 +13,7 @@ import click
 
 from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
-from generators.oracle import corpus_by_name
+from generators.released import ReleasedProjects
 from generators.verify import Verification, verify_release
 from scoring.commands.options import answers_option
 from scratchworld.errors import InputError
@@ -78,10 +78,11 @@ def command(
     if corpus is None:
         if sample or engine != "node" or report:
             raise InputError("to execute labels, give the folder of the projects: --corpus DIR")
-        _tell(verify_release(loaded, {}, None))
+        _tell(verify_release(loaded, None, None))
         return
     loaded.require_labels()
-    projects = corpus_by_name(corpus, read_key(key_file or default_key_file()))
+    key = read_key(key_file or default_key_file())
+    projects = ReleasedProjects.find(corpus, key, loaded.manifest)
     with ExitStack() as stack:
         runner = stack.enter_context(VmRunner(limits=_limits(loaded)))
         second = stack.enter_context(SecondEngine(runner)) if engine != "node" else None

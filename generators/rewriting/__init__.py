@@ -7,10 +7,14 @@
 >>> data = write_project(renamed)                                    # doctest: +SKIP
 """
 
+from generators.rewriting.conversion import open_plain
 from generators.rewriting.document import ProjectDocument, js_order, open_project, write_project
+from generators.rewriting.draws import with_draws_of
 from generators.rewriting.names import RESERVED, Names, placeholders
-from generators.rewriting.naming import path_names
-from generators.rewriting.rewrite import is_free_text, names_of, rewrite, texts_of, with_draws_of
+from generators.rewriting.naming import path_names, target_names
+from generators.rewriting.plain import plain
+from generators.rewriting.rewrite import names_of, rewrite, texts_of
+from generators.rewriting.texts import is_free_text
 from generators.rewriting.translation import Translation
 
 __all__ = [
@@ -21,10 +25,13 @@ __all__ = [
     "is_free_text",
     "js_order",
     "names_of",
+    "open_plain",
     "open_project",
     "path_names",
     "placeholders",
+    "plain",
     "rewrite",
+    "target_names",
     "texts_of",
     "with_draws_of",
     "write_project",

@@ -9,7 +9,15 @@ from typing import Any
 from generators.rewriting.document import ProjectDocument, Target, js_order
 from scratchworld.world import STAGE_OWNER
 
-__all__ = ["costumes_of", "lists_of", "paired", "path_names", "target_names", "variables_of"]
+__all__ = [
+    "costumes_of",
+    "lists_of",
+    "paired",
+    "path_names",
+    "target_names",
+    "variables_of",
+    "vm_order",
+]
 
 _UNSAFE = frozenset("<>&'\"")
 
@@ -52,11 +60,16 @@ def costumes_of(target: Target) -> list[str]:
     return [costume["name"] for costume in target["costumes"]]
 
 
+def vm_order(entries: Mapping[str, Any]) -> list[str]:
+    """Return ids of variables, lists or messages in the VM's order.
+
+    It replaces those with unsafe characters, and so they come last.
+    """
+    return sorted(js_order(entries), key=lambda name: not _UNSAFE.isdisjoint(name))
+
+
 def _ordered(variables: Mapping[str, list[Any]]) -> list[str]:
-    """Names in the VM's order: those with unsafe ids get new ones, and so come last."""
-    keys = js_order(variables)
-    safe = [key for key in keys if not _UNSAFE & set(key)]
-    return [variables[key][0] for key in safe + [key for key in keys if key not in safe]]
+    return [variables[key][0] for key in vm_order(variables)]
 
 
 def paired(old: Target, new: Target, names: Callable[[Target], Iterable[str]]) -> dict[str, str]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -25,41 +24,29 @@ from generators.rewriting.places import (
     PROPERTY,
     TEXT_LITERAL,
 )
+from generators.rewriting.texts import is_free_text
 
-__all__ = ["NewText", "is_free_text", "names_of", "rewrite", "texts_of", "with_draws_of"]
+__all__ = ["NewText", "names_of", "rewrite", "texts_of"]
 
 NewText = Callable[[str], str]
 """Gives the new text for a text; it is asked about free texts alone."""
 
-_NUMBER = re.compile(
-    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?Infinity|0[xX][0-9a-fA-F]+"
-    r"|0[oO][0-7]+|0[bB][01]+"
-)
-_DRAWS_AS = "drawsAs"
-
-
-def is_free_text(value: object) -> bool:
-    """Whether a value is a text that is nothing else: no number, no Boolean, no colour, not empty.
-
-    Such a text can be replaced without Scratch reading it in another way.
-    """
-    if not isinstance(value, str) or not value.strip():
-        return False
-    text = value.strip()
-    return (
-        _NUMBER.fullmatch(text) is None
-        and text.lower() not in ("true", "false")
-        and re.fullmatch(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?", text) is None
-    )
+NewValue = Callable[[Any], Any]
+"""Gives the new value for a value that is no free text."""
 
 
 def rewrite(
-    document: ProjectDocument, names: Names | None = None, text: NewText | None = None
+    document: ProjectDocument,
+    names: Names | None = None,
+    text: NewText | None = None,
+    other: NewValue | None = None,
 ) -> ProjectDocument:
     """Return a copy of the project with new names, and new free texts.
 
     Free texts are literals in blocks, values of variables, items of lists, and what monitors show
-    of them. Names that are not renamed, ids, numbers and comments stay as they are.
+    of them. ``other`` gives new values for what stands in such places and is no free text, such as
+    numbers, and for names in blocks that get no new one: a project may speak of what it does not
+    have. Names that are not renamed, ids and comments stay otherwise as they are.
 
     Raises:
         ValueError: when two names of one kind that the project has would become one.
@@ -68,7 +55,7 @@ def rewrite(
     for kind, known in names_of(document).items():
         _check_distinct(kind, known, names)
     copied = replace(document, content=copy.deepcopy(document.content))
-    _Rewriter(copied, names, text or (lambda old: old)).run()
+    _Rewriter(copied, names, text or (lambda old: old), other or (lambda old: old)).run()
     return copied
 
 
@@ -101,18 +88,6 @@ def texts_of(document: ProjectDocument) -> list[str]:
 
     rewrite(document, text=note)
     return list(found)
-
-
-def with_draws_of(document: ProjectDocument, names: Sequence[str]) -> ProjectDocument:
-    """Return a copy whose targets draw the random numbers that targets of other names draw.
-
-    Draws are keyed by the name of the target, so a renamed sprite would draw others. ``names`` are
-    those that the targets, in their order, have in field paths of the project as it was.
-    """
-    content = copy.deepcopy(document.content)
-    for target, name in zip(content["targets"], names, strict=True):
-        target[_DRAWS_AS] = name
-    return replace(document, content=content)
 
 
 def _note_names(block: dict[str, Any], found: dict[str, dict[str, None]]) -> None:
@@ -148,11 +123,14 @@ def _check_distinct(kind: str, known: list[str], names: Names) -> None:
 
 
 class _Rewriter:
-    def __init__(self, document: ProjectDocument, names: Names, text: NewText) -> None:
+    def __init__(
+        self, document: ProjectDocument, names: Names, text: NewText, other: NewValue
+    ) -> None:
         self._content = document.content
         self._targets = document.targets
         self._names = names
         self._text = text
+        self._other = other
         self._sprites = {target["name"] for target in self._targets if not target["isStage"]}
         self._backdrops = {
             costume["name"]
@@ -171,7 +149,7 @@ class _Rewriter:
             self._own(target)
 
     def _free(self, value: Any) -> Any:
-        return self._text(value) if is_free_text(value) else value
+        return self._text(value) if is_free_text(value) else self._other(value)
 
     def _own(self, target: Target) -> None:
         """Rename what a target itself says: its name, variables, lists, messages, costumes."""
@@ -247,7 +225,7 @@ class _Rewriter:
             return self._names.arguments.get(value, value)
         if (opcode, name) == PROPERTY:
             is_attribute = value in RESERVED["variables"]
-            return value if is_attribute else self._names.variables.get(value, value)
+            return value if is_attribute else self._named(target, "variables", value)
         kind = FIELDS.get(name)
         if kind is None:
             return value
@@ -262,9 +240,16 @@ class _Rewriter:
         if kind is not None:
             literal[1] = self._named(target, kind, literal[1])
         elif literal[0] <= TEXT_LITERAL and (where is None or where[1] not in NO_TEXT_INPUTS):
-            literal[1] = self._free(literal[1])
+            # where a number is wanted, one that is no text stays
+            value = literal[1]
+            if literal[0] == TEXT_LITERAL or is_free_text(value):
+                literal[1] = self._free(value)
 
     def _named(self, target: Target, kind: str, value: str, *, blind: bool = False) -> str:
+        new = self._renamed(target, kind, value, blind=blind)
+        return new if new != value else self._other(value)
+
+    def _renamed(self, target: Target, kind: str, value: str, *, blind: bool) -> str:
         names = self._names
         if kind == "broadcasts":
             return names.broadcast(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 
-__all__ = ["KEYS", "Names"]
+__all__ = ["KEYS", "WORDS", "Names"]
 
 _ARROWS = ("left arrow", "right arrow", "up arrow", "down arrow")
 KEYS = ("space", *_ARROWS, *"abcdefghijklmnopqrstuvwxyz")
@@ -22,7 +22,8 @@ river robin rocket saffron sage salmon sapphire silver sparrow spruce summit sun
 thistle thunder tiger topaz tulip tundra turtle umber valley velvet violet walnut willow winter wren
 zebra zenith zephyr zinnia
 """
-_WORDS = _TEXT.split()
+WORDS = _TEXT.split()
+"""Words that every name is made of."""
 
 
 class Names:
@@ -34,8 +35,8 @@ class Names:
 
     def draw(self) -> str:
         """Return a fresh name: a word, or two when the first one is taken."""
-        name = self._source.choice(_WORDS)
+        name = self._source.choice(WORDS)
         while name in self._used:
-            name = f"{self._source.choice(_WORDS)} {self._source.choice(_WORDS)}"
+            name = f"{self._source.choice(WORDS)} {self._source.choice(WORDS)}"
         self._used.add(name)
         return name

@@ -75,6 +75,19 @@ export const handlers = {
         return {attachment: Buffer.from(JSON.stringify(stage.tape()))};
     },
 
+    /**
+     * The project as Scratch 3 would save it. The attachment is project.json and then each asset, one
+     * after the other; the answer has the length of the first, and name and length of the others.
+     */
+    export: () => {
+        const {json, assets} = current().export();
+        const parts = [Buffer.from(json), ...assets.map(({data}) => Buffer.from(data))];
+        return {
+            result: {json: parts[0].length, assets: assets.map(({name, data}) => [name, data.length])},
+            attachment: Buffer.concat(parts)
+        };
+    },
+
     /** Remember the present state of the world; returns the number of the checkpoint. */
     save: () => {
         const restore = current().save();

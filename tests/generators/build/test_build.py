@@ -16,13 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generators.build import BuildConfig, EpisodePlan, build_release, project_name, read_key
-from generators.oracle import corpus_by_name, oracle_predictions
+from generators.oracle import oracle_predictions
 from generators.pictures import PicturePlan
+from generators.released import ReleasedProjects
 from generators.synthetic import synthesize, write_projects
 from generators.tasks import CausalPlan, CounterfactualPlan
 from scoring import copy_prior, score_release, write_predictions
 from scoring.tasks import SCORED_TASKS
 from scratchworld.cli import cli
+from scratchworld.errors import InputError
 from scratchworld.release import Release, load_release
 from scratchworld.world import CounterfactualInstance
 from tests.folders import contents
@@ -74,6 +76,10 @@ def release(corpus: Path, key: Path, tmp_path_factory: pytest.TempPathFactory) -
     return load_release(out)
 
 
+def projects_of(release: Release, corpus: Path, key: bytes) -> ReleasedProjects:
+    return ReleasedProjects.find(corpus, key, release.manifest)
+
+
 def test_every_project_is_accounted_for(release: Release, corpus: Path, key: Path) -> None:
     rows = release.report()
     assert len(rows) == 6  # four made, one broken, one empty
@@ -81,7 +87,7 @@ def test_every_project_is_accounted_for(release: Release, corpus: Path, key: Pat
     assert all(row.numbers["instances"] for row in rows if row.verdict == "kept")
     assert {row.family for row in rows} == {"", "motion", "broadcast"}
     names = {row.project for row in rows}
-    assert names == set(corpus_by_name(corpus, read_key(key)))
+    assert names == set(projects_of(release, corpus, read_key(key)).files)
 
 
 def test_instances_are_what_the_configuration_asks_for(release: Release) -> None:
@@ -110,7 +116,7 @@ def test_copying_earns_nothing_and_the_oracle_everything(
     assert copy_prior(release).passed
     predictions = tmp_path / "oracle.jsonl"
     with VmRunner() as runner:
-        projects = corpus_by_name(corpus, read_key(key))
+        projects = projects_of(release, corpus, read_key(key))
         write_predictions(predictions, oracle_predictions(release.instances(), projects, runner))
     runner_result = _invoke("score", str(release.path), str(predictions), "--json")
     assert runner_result.exit_code == 0, runner_result.output
@@ -173,12 +179,13 @@ def test_a_killed_build_goes_on_and_writes_the_same_bytes(
 
 
 def test_names_need_the_key(release: Release, corpus: Path) -> None:
-    with VmRunner() as runner, pytest.raises(Exception, match="give the corpus and the key file"):
-        next(oracle_predictions(release.instances(), corpus_by_name(corpus, bytes(32)), runner))
+    projects = projects_of(release, corpus, bytes(32))
+    with VmRunner() as runner, pytest.raises(InputError, match="give the corpus and the key file"):
+        next(oracle_predictions(release.instances(), projects, runner))
 
 
 def test_project_names_are_stable(release: Release, corpus: Path, key: Path) -> None:
-    for name, project in corpus_by_name(corpus, read_key(key)).items():
+    for name, project in projects_of(release, corpus, read_key(key)).files.items():
         assert name == project_name(read_key(key), project.sha256)
 
 

@@ -85,6 +85,15 @@ def test_an_empty_file_and_none_are_the_defaults(tmp_path: Path) -> None:
     assert read_config(written(tmp_path, "")) == read_config(None) == BuildConfig()
 
 
+def test_kept_words_are_listed_or_stand_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "keep.txt").write_text("Quist\nzorb  zorb", "utf-8")
+    path = written(tmp_path, 'keep_words = "keep.txt"\nanonymise = "text"')
+    assert read_config(path).keep_words == ("quist", "zorb")
+    assert read_config(None, ['keep_words=["Zorb", "quist"]']) == read_config(path)
+    with pytest.raises(InputError, match="line 1: keep_words: "):
+        read_config(written(tmp_path, 'keep_words = "no.txt"'))
+
+
 def test_whole_floats_are_integers(tmp_path: Path) -> None:
     config = read_config(written(tmp_path, "next_state_cap = 3.0\ndev_share = 1.0"))
     assert repr((config.next_state_cap, config.dev_share)) == "(3, 1)"

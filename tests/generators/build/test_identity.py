@@ -22,6 +22,13 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+def test_a_key_inside_the_release_is_refused_and_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "out" / "project.key"
+    with pytest.raises(InputError, match="must not go out with the release"):
+        read_key(path, release=tmp_path / "out")
+    assert not path.parent.exists()
+
+
 def test_names_depend_on_the_key() -> None:
     assert project_name(b"a" * 32, SHA) != project_name(b"b" * 32, SHA)
     # HMAC-SHA256 of the hash's text under a key of 32 zero bytes, first 16 digits

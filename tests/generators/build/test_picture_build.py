@@ -16,8 +16,8 @@ from PIL import Image
 from generators.build import BuildConfig, EpisodePlan, build_release, read_key
 from generators.build.pictures import ticks_shown
 from generators.build.sizes import render_sizes, sizes_of
-from generators.oracle import corpus_by_name
 from generators.pictures import PicturePlan
+from generators.released import ReleasedProjects
 from generators.synthetic import synthesize, write_projects
 from generators.tasks import CounterfactualPlan
 from scratchworld.errors import ReleaseError
@@ -92,7 +92,8 @@ def test_every_instance_has_its_pictures(release: Release) -> None:
 def test_a_frame_is_what_the_project_shows(release: Release, corpus: Path, key: Path) -> None:
     """By hand, from tick 0: the last state of the longest episode of one project."""
     instance = max(release.instances("rollout"), key=lambda each: (each.step, each.instance_id))
-    project = corpus_by_name(corpus, read_key(key))[instance.project]
+    projects = ReleasedProjects.find(corpus, read_key(key), release.manifest)
+    project = projects.files[instance.project]
     with VmRunner(trace=False) as runner:
         session = runner.load(project.path)
         session.start(instance.seed)

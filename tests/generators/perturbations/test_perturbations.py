@@ -12,7 +12,7 @@ import pytest
 
 from corpus_filters import find_files, judge_corpus
 from generators.build import BuildConfig, EpisodePlan, build_release
-from generators.oracle import corpus_by_name, oracle_predictions, release_seed
+from generators.oracle import oracle_predictions
 from generators.perturbations import (
     PERTURBATIONS,
     NotPerturbed,
@@ -22,6 +22,7 @@ from generators.perturbations import (
     version_data,
 )
 from generators.perturbations.paraphrase import paraphrased
+from generators.released import ReleasedProjects
 from generators.rewriting import open_project
 from generators.synthetic import synthesize, write_projects
 from generators.tasks import (
@@ -268,7 +269,9 @@ def test_verify_finds_the_one_perturbed_row_that_is_wrong(
     folder = tmp_path / "out"
     facts = ReleaseFacts(seeds=release.manifest.seeds)
     write_release(folder, [wrong if each is altered else each for each in instances], (), facts)
-    result = verify_release(load_release(folder), corpus_by_name(corpus, bytes(32)), runners[0])
+    written = load_release(folder)
+    projects = ReleasedProjects.find(corpus, bytes(32), written.manifest)
+    result = verify_release(written, projects, runners[0])
     assert result.replayed == len(instances)
     assert {fault.where for fault in result.faults} == {altered.instance_id}
 
@@ -277,8 +280,8 @@ def test_the_oracle_answers_perturbed_instances_too(
     built: tuple[Release, Path], runners: tuple[VmRunner, VmRunner]
 ) -> None:
     release, corpus = built
-    projects, seed = corpus_by_name(corpus, bytes(32)), release_seed(release)
-    made = oracle_predictions(release.instances(), projects, runners[1], seed=seed)
+    projects = ReleasedProjects.find(corpus, bytes(32), release.manifest)
+    made = oracle_predictions(release.instances(), projects, runners[1])
     by_id = {each.instance_id: each for each in release.instances()}
     answered = [
         (by_id[name], SCORED_TASKS[by_id[name].task].form.read(said, "ok")) for name, said in made

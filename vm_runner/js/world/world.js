@@ -193,6 +193,21 @@ export class World {
         return saveWorld(this);
     }
 
+    /**
+     * The project as Scratch 3 would save it now: a project of Scratch 1 or 2, converted.
+     * @returns {{json: string, assets: Array<{name: string, data: Uint8Array}>}}
+     */
+    export() {
+        const assets = new Map();
+        for (const {sprite} of this.runtime.targets) {
+            for (const {broken, asset} of [...sprite.costumes, ...sprite.sounds]) {
+                const own = broken ? broken.asset : asset;
+                if (own) assets.set(`${own.assetId}.${own.dataFormat}`, own.data);
+            }
+        }
+        return {json: this.vm.toJSON(), assets: [...assets].map(([name, data]) => ({name, data}))};
+    }
+
     /** Draw and return the present frame. */
     frame() {
         return this.stage.encodePng(this.stage.readFrame());
