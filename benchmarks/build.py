@@ -1,37 +1,120 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the time of a build goes: instances a second, and the share of each stage.
+"""Where the time of a build goes: by stage, against the bare VM, and with two workers against one.
 
     python benchmarks/build.py CORPUS [PROJECTS]
 
-Builds a release from the first so many projects with one worker. Tracing happens while a project
-is explored and verified; ``benchmarks/ticks.py`` measures what it adds to a tick.
+Builds a release from the first so many projects with one worker in this process, counting how often
+each project is loaded and for how many ticks it runs; then again with two worker processes.
+*efficiency* is the time of one worker over twice that of two. *bare VM* is what the same loads and
+ticks take without events and with one state at the end: each project is loaded and run
+for up to 600 ticks after the green flag, and that is scaled to its ticks.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from generators.build import BuildOutcome, build_release
 from scoring.report.text_table import render_table
+from scratchworld.errors import ProjectError
+from scratchworld.world import Action, Step
+from vm_runner import VmRunner
+from vm_runner.runner import Session
+
+MOST_TICKS = 600
+
+
+class Counted:
+    """Loads and ticks of each project in this process, by a hash of its file."""
+
+    def __init__(self) -> None:
+        self.loads: Counter[str] = Counter()
+        self.ticks: Counter[str] = Counter()
+        self.files: dict[str, bytes] = {}
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count what happens within the body."""
+        load, run = Session._load, Session.run
+        names: dict[int, str] = {}
+
+        def counted_load(session: Session, data: bytes, **more: Any) -> None:
+            name = hashlib.sha256(data).hexdigest()
+            names[id(session)] = name
+            self.files[name] = data
+            self.loads[name] += 1
+            load(session, data, **more)
+
+        def counted_run(session: Session, steps: Sequence[Step]) -> Any:
+            self.ticks[names[id(session)]] += sum(step.ticks for step in steps)
+            return run(session, steps)
+
+        Session._load, Session.run = counted_load, counted_run  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            Session._load, Session.run = load, run  # type: ignore[method-assign]
+
+    def bare(self) -> float:
+        """Return the seconds that these loads and ticks take in a bare VM."""
+        spent = 0.0
+        with VmRunner(trace=False) as runner:
+            for name, data in self.files.items():
+                ticks = min(self.ticks[name], MOST_TICKS)
+                try:
+                    session, loading = _timed(partial(runner.load, data))
+                    spent += self.loads[name] * loading
+                    if ticks:
+                        session.start(1)
+                        steps = [Step(1, (Action.make("green_flag"),)), Step(ticks)]
+                        spent += self.ticks[name] / ticks * _timed(partial(session.run, steps))[1]
+                except ProjectError:
+                    continue  # what does not run takes no ticks
+        return spent
 
 
 def main(corpus: Path, limit: int) -> None:
-    """Build, then print the table."""
-    with tempfile.TemporaryDirectory() as folder:
-        start = time.perf_counter()
-        outcome = build_release(corpus, Path(folder, "out"), limit=limit)
-        total = time.perf_counter() - start
-    print(_stages(outcome, total))
+    """Build twice, then print."""
+    counted = Counted()
+    with counted.counting():
+        outcome, here = _built(corpus, limit, 1)
+    bare = counted.bare()
+    print(_stages(outcome, here))
     instances = outcome.manifest.counts["instances"]
-    print(f"\n{instances} instances of {limit} projects: {instances / total:.2f} a second")
+    print(f"\n{instances} instances of {limit} projects: {instances / here:.2f} a second")
+    print(f"{sum(counted.loads.values())} loads and {sum(counted.ticks.values())} ticks")
+    print(f"whole build / bare VM: {here / bare:.2f}")
+    one, two = here, _built(corpus, limit, 2)[1]
+    print(f"efficiency of two workers: {one / (2 * two):.2f}")
+
+
+def _timed(body: Callable[[], Any]) -> tuple[Any, float]:
+    start = time.perf_counter()
+    result = body()
+    return result, time.perf_counter() - start
+
+
+def _built(corpus: Path, limit: int, workers: int) -> tuple[BuildOutcome, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "out")
+        return _timed(lambda: build_release(corpus, out, limit=limit, workers=workers))
 
 
 def _stages(outcome: BuildOutcome, total: float) -> str:
     stages = dict(outcome.seconds)
-    stages["start and write"] = total - sum(stages.values())
+    explored = stages.pop("explore")
+    stages |= {f"explore: {name}": spent for name, spent in outcome.exploring.items()}
+    stages["explore: store"] = explored - sum(outcome.exploring.values())
+    stages["start"] = total - sum(stages.values())
     rows = [[stage, f"{100 * spent / total:.1f}"] for stage, spent in stages.items()]
     return render_table(("stage", "% of the build's time"), rows)
 

@@ -13,6 +13,7 @@ import importlib
 import json
 import os
 import random
+import resource
 import signal
 import sys
 import traceback
@@ -22,6 +23,7 @@ from pathlib import Path
 from corpus_filters import LocalExecutor
 from generators.build import BuildConfig, Quota, build_release, read_key
 from generators.build import build as module
+from scratchworld.errors import InputError
 from tests.folders import contents
 from tests.generators.build.replaying import (
     VERSIONS,
@@ -32,6 +34,8 @@ from tests.generators.build.replaying import (
 
 PROJECTS = 8
 CONFIG = BuildConfig(real=Quota({"next_state": 8, "rollout": 4}))
+FILE_SIZES = (500, 5_000)
+"""Bytes: no verdict fits, or only small ones."""
 _FILE_EVENTS = frozenset(
     ("open", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.scandir", "shutil.rmtree")
 )
@@ -127,7 +131,37 @@ def main(folder: Path, moments: int, seed: int) -> None:
                 "left over": sorted(each.name for each in here.iterdir() if each.name != "out"),
             }
         )
-    print(json.dumps({"total": total, "outcomes": outcomes}))
+    full = [_fill(folder / f"full{size}", corpus, size, expected) for size in FILE_SIZES]
+    print(json.dumps({"total": total, "outcomes": outcomes, "full": full}))
+
+
+def _fill(here: Path, corpus: Path, size: int, expected: dict[str, bytes]) -> dict[str, object]:
+    """Build where no file may be larger than this, as on a disk that is full; then again."""
+    here.mkdir()
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        try:
+            run(here, corpus)
+        except InputError as error:
+            message = str(error)
+        else:
+            message = ""
+        os.write(pipe[1], message.encode())
+
+    pipe = os.pipe()
+    status = in_child(limited)
+    os.close(pipe[1])
+    message = os.read(pipe[0], 10_000).decode()
+    os.close(pipe[0])
+    again = in_child(lambda: run(here, corpus))
+    return {
+        "status": status,
+        "message": message,
+        "again": again,
+        "same bytes": contents(here / "out") == expected,
+        "left over": sorted(each.name for each in here.iterdir() if each.name != "out"),
+    }
 
 
 if __name__ == "__main__":
