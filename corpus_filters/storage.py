@@ -44,14 +44,14 @@ class Storage(Protocol):
         """Delete the folder, with all that is in it."""
 
 
-def open_storage(location: Location, *, durable: bool = True) -> Storage:
+def open_storage(location: Location) -> Storage:
     """Return the storage at ``location``.
 
-    On this machine a ``durable`` one waits with each write until the file would survive a power
-    cut; what a URL does is its own affair.
+    On this machine it waits with each write until the file would survive a power cut; what a URL
+    does is its own affair.
     """
     if isinstance(location, Path):
-        return _Folder(location, durable)
+        return _Folder(location)
     return _Remote(location)
 
 
@@ -99,9 +99,8 @@ def read_source(source: Location | bytes) -> bytes:
 
 
 class _Folder:
-    def __init__(self, path: Path, durable: bool) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._durable = durable
 
     def read(self, name: str) -> bytes:
         return (self._path / name).read_bytes()
@@ -112,15 +111,13 @@ class _Folder:
         try:
             with partial.open("wb") as file:
                 file.write(data)
-                if self._durable:
-                    file.flush()
-                    os.fsync(file.fileno())
+                file.flush()
+                os.fsync(file.fileno())
             partial.replace(self._path / name)
         except BaseException:
             partial.unlink(missing_ok=True)
             raise
-        if self._durable:
-            _sync_folder(self._path)
+        _sync_folder(self._path)
 
     def has(self, name: str) -> bool:
         return (self._path / name).exists()

@@ -21,7 +21,7 @@ class WorkFolder:
     """Files of a run in progress, by the SHA-256 of the project file. Can be pickled.
 
     ``identity`` is everything that a file depends on apart from its project; those of a run with
-    another identity are thrown away. Without ``durable`` a power cut may lose files.
+    another identity are thrown away.
     """
 
     def __init__(
@@ -30,12 +30,11 @@ class WorkFolder:
         identity: Mapping[str, Any],
         *,
         suffix: str = ".json",
-        durable: bool = True,
     ) -> None:
         self.path = path
         self._identity = {"digest": digest(identity)}
         self._suffix = suffix
-        self._storage = open_storage(path, durable=durable)
+        self._storage = open_storage(path)
 
     def open(self) -> None:
         """Make the folder, or take over what an interrupted run left.

@@ -156,21 +156,15 @@ class BuildFolder:
     """Verdicts of the corpus filters, and results of projects.
 
     ``verdicts`` and ``results`` are what either depends on apart from the project's file. Another
-    configuration gives other results, and leaves most verdicts as they are. Without ``durable`` a
-    power cut may lose projects.
+    configuration gives other results, and leaves most verdicts as they are.
     """
 
     def __init__(
-        self,
-        release: Location,
-        verdicts: Mapping[str, Any],
-        results: Mapping[str, Any],
-        *,
-        durable: bool = True,
+        self, release: Location, verdicts: Mapping[str, Any], results: Mapping[str, Any]
     ) -> None:
         self.path = work_location(release)
-        self.verdicts = WorkFolder(join(self.path, "verdicts"), verdicts, durable=durable)
-        folder = WorkFolder(join(self.path, "results"), results, suffix=".jsonl", durable=durable)
+        self.verdicts = WorkFolder(join(self.path, "verdicts"), verdicts)
+        folder = WorkFolder(join(self.path, "results"), results, suffix=".jsonl")
         self.results = ResultFolder(folder)
         # within: they are thrown away together
         self.pictures = FrameStore(join(folder.path, "pictures"))
