@@ -121,7 +121,9 @@ def make_prompt(
     sections.append(maker.fill("situation", situation=situation_text(instance)))
     evidence = "\n\n".join(sections)
     system = maker.fill("system")
-    user = maker.fill(instance.task, evidence=evidence, **_question(instance))
+    user = maker.fill(
+        instance.task, evidence=evidence, **_question(instance, program if under.program else None)
+    )
     return Prompt(system, user, maker.used, pictures)
 
 
@@ -141,7 +143,7 @@ def _observed(instance: CounterfactualInstance | DecisionInstance, condition: Co
     return "\n".join(lines)
 
 
-def _question(instance: Instance) -> dict[str, str]:
+def _question(instance: Instance, program: Program | None) -> dict[str, str]:
     window = window_text(instance.ticks, instance.horizon)
     if isinstance(instance, DecisionInstance):
         return {
@@ -158,11 +160,11 @@ def _question(instance: Instance) -> dict[str, str]:
         values["event"] = event_text(instance.query)
     if isinstance(instance, CounterfactualInstance):
         altered = instance.alteration
-        values["alteration"] = (
-            ""
-            if altered is None
-            else f"\n\nBut one thing is otherwise. {alteration_text(altered, instance.actions)}"
-        )
+        values["alteration"] = ""
+        if altered is not None:
+            told = None if program is None else program.program
+            text = alteration_text(altered, instance.actions, told)
+            values["alteration"] = f"\n\nBut one thing is otherwise. {text}"
         values["if_otherwise"] = "" if altered is None else ", with this one thing otherwise"
     return values
 

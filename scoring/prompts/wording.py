@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.prompts.deeds import action_words, deed
+from scoring.prompts.scratchblocks import write_block
 from scoring.prompts.spelling import spell, spell_path
 from scratchworld.world import Alteration, Intervention, Query, Reward
 
@@ -96,11 +97,19 @@ def event_text(query: Query) -> str:
     return _EVENTS[query.event].format(**_arguments(query.to_json()))
 
 
-def alteration_text(alteration: Alteration, actions: Sequence[Sequence[Mapping[str, Any]]]) -> str:
-    """Return the one thing that is otherwise; ``actions`` are those of the window."""
+def alteration_text(
+    alteration: Alteration,
+    actions: Sequence[Sequence[Mapping[str, Any]]],
+    program: Mapping[str, Any] | None = None,
+) -> str:
+    """Return the one thing that is otherwise; ``actions`` are those of the window.
+
+    With the ``program``, in canonical form, the text of an altered block is told.
+    """
     step = alteration.step + 1
     if alteration.type == "intervene" and alteration.intervention is not None:
-        return f"At the start of step {step}, {_intervention_text(alteration.intervention)}."
+        text = _intervention_text(alteration.intervention, program)
+        return f"At the start of step {step}, {text}."
     held = actions[alteration.step]
     place = _ordinal(alteration.index)
     if alteration.type == "insert_action" and alteration.action is not None:
@@ -114,20 +123,31 @@ def alteration_text(alteration: Alteration, actions: Sequence[Sequence[Mapping[s
     return f"In step {step} the {place} action ({left_out}) is another: the user {other}."
 
 
-def _intervention_text(intervention: Intervention) -> str:
+def _intervention_text(intervention: Intervention, program: Mapping[str, Any] | None) -> str:
     about = dict(intervention.arguments)
     shown = _arguments(about)
     if intervention.type == "set_visible":
         return f"{shown['target']} is {'shown' if about['visible'] else 'hidden'}"
     if intervention.type == "set_literal":
         return (
-            f"the literal {shown['name']} of the block {shown['block']} is changed to "
+            f"the literal {shown['name']} of the block {shown['block']}"
+            f"{_reading(str(about['block']), program)} is changed to "
             f"{shown['value']}, as if the program had been written so"
         )
     if intervention.type == "force_condition":
         outcome = spell(about["outcome"])
         return f"the condition of the block {shown['block']} comes out as {outcome} from then on"
     return _INTERVENTIONS[intervention.type].format(**shown)
+
+
+def _reading(block_id: str, program: Mapping[str, Any] | None) -> str:
+    """What a block reads, in brackets; nothing where no program is told."""
+    name = block_id.rpartition("/")[0]
+    for target in program["targets"] if program is not None else ():
+        for rule in target["rules"]:
+            if rule["rule"] == name:
+                return f" ({spell(write_block(rule, block_id))})"
+    return ""
 
 
 def _arguments(about: Mapping[str, Any]) -> dict[str, str]:

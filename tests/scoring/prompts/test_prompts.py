@@ -103,6 +103,15 @@ def test_alterations_are_said(intervention: tuple[str, Any], said: str) -> None:
     assert f"At the start of step 2, {said}" in text or said in text
 
 
+def test_an_altered_block_is_read_where_the_program_is_told() -> None:
+    change = Intervention.make("set_literal", block="Cat/1/1", name="STEPS", value=7)
+    made = Alteration("intervene", 0, intervention=change)
+    instance = replace(INSTANCES["counterfactual"], alteration=made)  # type: ignore[call-arg]
+    told = make_prompt(instance, PROGRAM, "table", None, "program+state").user
+    assert 'of the block Cat/1/1 ("move (10) steps") is changed to 7' in told
+    assert "of the block Cat/1/1 is changed to 7" in make_prompt(instance, PROGRAM).user
+
+
 def test_what_is_put_into_a_template_is_not_looked_at_again() -> None:
     state = {**STEP.state, "/sprite/{{actions}}/x": "{{window}}"}
     assert (
