@@ -37,13 +37,16 @@ def find_revealing(
     deltas before it, or in pictures. What happens under an alteration is no moment of an episode.
     """
     asked = list(instances)
+    by_id = {instance.instance_id: instance for instance in asked}
     shown: dict[Moment, set[str]] = defaultdict(set)
     for instance in asked:
-        for moment in _shown(instance, pictured(instance) if pictured else ()):
+        done = _original(instance, by_id)
+        for moment in _shown(instance, done, pictured(instance) if pictured else ()):
             shown[moment].add(instance.instance_id)
     found: dict[str, frozenset[str]] = {}
     for instance in asked:
-        by = set[str]().union(*(shown.get(moment, ()) for moment in _asked(instance)))
+        moments = _asked(instance, _original(instance, by_id))
+        by = set[str]().union(*(shown.get(moment, ()) for moment in moments))
         if by:
             found[instance.instance_id] = frozenset(by)
     return found
@@ -76,21 +79,32 @@ def without_revealing(
     return [each for each in instances if unit[each.instance_id] not in gone]
 
 
-def _shown(instance: Instance, pictured: Iterable[int]) -> Iterator[Moment]:
+def _original(instance: Instance, by_id: Mapping[str, Instance]) -> Instance:
+    """Return whose actions tell the moments: of a perturbed instance, that of the original.
+
+    A renamed project takes the same actions under other names.
+    """
+    if instance.variant == "original":
+        return instance
+    names = (getattr(instance, "original_id", ""), instance.pair_id)
+    return next((by_id[name] for name in names if name in by_id), instance)
+
+
+def _shown(instance: Instance, done: Instance, pictured: Iterable[int]) -> Iterator[Moment]:
     deltas = 0
     if isinstance(instance, (CounterfactualInstance, DecisionInstance)):
         deltas = len(instance.observed)
-    actions = _timed(instance.history, instance.ticks)
+    actions = _timed(done.history, instance.ticks)
     told = ((instance.step - back) * instance.ticks for back in range(max(1, deltas)))
     for tick in (*told, *pictured):
         yield _moment(instance, tick, actions)
 
 
-def _asked(instance: Instance) -> Iterator[Moment]:
+def _asked(instance: Instance, done: Instance) -> Iterator[Moment]:
     if isinstance(instance, CounterfactualInstance) and instance.alteration is not None:
         return
     start = instance.step * instance.ticks
-    actions = _timed((*instance.history, *instance.actions), instance.ticks)
+    actions = _timed((*done.history, *done.actions), instance.ticks)
     for tick in range(start + 1, start + instance.horizon * instance.ticks + 1):
         yield _moment(instance, tick, actions)
 

@@ -218,6 +218,17 @@ def test_the_end_of_a_window_is_the_input_of_a_later_one() -> None:
     assert find_revealing([early, window("late", 5, seed=1, variant="renamed")])
 
 
+def test_a_renamed_action_is_that_of_the_original() -> None:
+    early, late = window("early", 1, 4), window("late", 5)
+    click = ({"type": "sprite_click", "target": "Otter"},)
+    history = tuple(click if actions else () for actions in late.history)
+    twin = dataclasses.replace(
+        late, instance_id="twin", variant="rename", pair_id="late", history=history
+    )
+    assert find_revealing([early, twin]) == {}
+    assert find_revealing([early, late, twin]) == {"early": {"late", "twin"}}
+
+
 def test_other_ticks_and_waiting_are_seen_through() -> None:
     idle = build_instance("idle", step=0, horizon=2, ticks=5, history=(), actions=((), ()))
     waits = ({"type": "wait"},)
