@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Privacy"]
 
 _TELLING = (
-    "near_duplicate", "network_block", "calendar_dependent", "unsupported_extension", "no_scripts",
+    "near_duplicate", "network_block", "calendar_dependent", "no_scripts",
     "terminates_immediately", "no_state_change", "unstable", "budget_exceeded", "hang",
     "out_of_memory",
 )  # fmt: skip
