@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 
+from generators.build.pictures import ticks_shown
+from generators.build.repeat import config_of
 from generators.engines import Executor, by_length
 from generators.oracle import EventReader, executed_rewards
 from generators.released import ReleasedProjects
@@ -67,7 +70,7 @@ def verify_release(
     """
     result = Verification()
     try:
-        result.faults += find_release_faults(release)
+        result.faults += find_release_faults(release, _pictured(release))
         chosen = _check_rows(release, result, sample, seed)
         if runner is None or projects is None:
             return result
@@ -83,6 +86,14 @@ def verify_release(
         # nothing behind a damaged file can be believed
         result.faults.append(ReleaseFault("files", str(error)))
     return result
+
+
+def _pictured(release: Release) -> Callable[[Instance], Iterable[int]] | None:
+    """What the pictures of a release show, which is told where targets are withheld."""
+    manifest = release.manifest
+    if not (manifest.answers and manifest.inputs):
+        return None
+    return partial(ticks_shown, config=config_of(manifest, str(release.path)))
 
 
 def _check_rows(

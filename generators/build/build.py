@@ -30,7 +30,6 @@ from scratchworld.release import (
     ReleaseFacts,
     answers_folder,
     load_release,
-    sibling,
     withhold_targets,
     write_release,
 )
@@ -133,7 +132,7 @@ def build_release(
             },
             inputs=inputs,
         )
-        outcome = _write(stages, work, facts, target, finished)
+        outcome = _write(stages, work, facts, target, scratch, finished)
     work.remove()
     return outcome
 
@@ -143,12 +142,13 @@ def _write(
     work: BuildFolder,
     facts: ReleaseFacts,
     target: Target,
+    scratch: Path,
     finished: Finished | None,
 ) -> BuildOutcome:
     with target.folder() as folder:
         answers = answers_folder(folder) if stages.config.withhold_targets else None
         with stages.timed("write"):
-            manifest = _write_folder(stages, work, facts, folder, answers)
+            manifest = _write_folder(stages, work, facts, folder, answers, scratch)
         outcome = BuildOutcome(manifest, stages.seconds, stages.exploring, tuple(stages.shares))
         if finished:
             finished(outcome, load_release(folder, answers))
@@ -159,7 +159,12 @@ def _write(
 
 
 def _write_folder(
-    stages: Stages, work: BuildFolder, facts: ReleaseFacts, folder: Path, answers: Path | None
+    stages: Stages,
+    work: BuildFolder,
+    facts: ReleaseFacts,
+    folder: Path,
+    answers: Path | None,
+    scratch: Path,
 ) -> Manifest:
     pictures = BuildPictures.wanted(stages.config, work.pictures)
 
@@ -170,9 +175,10 @@ def _write_folder(
 
     if answers is None:
         return write(folder)
-    with sibling(folder, "complete") as complete:
-        write(complete)
-        return withhold_targets(load_release(complete), folder, answers)
+    # the next build empties this folder, so that no labels lie about after an interruption
+    complete = scratch / "complete"
+    write(complete)
+    return withhold_targets(load_release(complete), folder, answers)
 
 
 def _versions(config: BuildConfig) -> dict[str, str]:

@@ -18,7 +18,7 @@ from scratchworld import __version__
 from scratchworld.errors import InputError
 from scratchworld.release import Manifest, read_manifest
 
-__all__ = ["Repeat", "inputs_of", "read_repeat"]
+__all__ = ["Repeat", "config_of", "inputs_of", "read_repeat"]
 
 _NOT_SETTINGS = ("corpus_projects",)
 """What a manifest's configuration holds besides the settings of a build."""
@@ -102,11 +102,19 @@ def read_repeat(path: Path) -> Repeat:
             f"{path}: built with scratchworld {manifest.tool_version}, this is {__version__}; "
             "install that version"
         )
+    return Repeat(path, manifest, config_of(manifest, str(path)))
+
+
+def config_of(manifest: Manifest, name: str) -> BuildConfig:
+    """Return the configuration that a manifest of this version states.
+
+    Raises:
+        InputError: naming ``name`` and the key that is wrong.
+    """
     settings = {
-        name: value for name, value in manifest.configuration.items() if name not in _NOT_SETTINGS
+        key: value for key, value in manifest.configuration.items() if key not in _NOT_SETTINGS
     }
-    config = config_from_json(settings, manifest.facts().publication, str(path))
-    return Repeat(path, manifest, config)
+    return config_from_json(settings, manifest.facts().publication, name)
 
 
 def inputs_of(projects: Iterable[ProjectFile], key: bytes, limit: int | None) -> dict[str, Any]:

@@ -78,6 +78,7 @@ def command(
     if corpus is None:
         if sample or engine != "node" or report:
             raise InputError("to execute labels, give the folder of the projects: --corpus DIR")
+        click.echo("note: no label is executed; for that give --corpus DIR", err=True)
         _tell(verify_release(loaded, None, None))
         return
     loaded.require_labels()

@@ -11,7 +11,7 @@ from scratchworld.release.columns import (
     row_to_instance,
 )
 from scratchworld.release.difference import Change, Difference, compare_releases
-from scratchworld.release.folders import check_target, sibling
+from scratchworld.release.folders import check_target
 from scratchworld.release.leaks import find_revealing, without_revealing
 from scratchworld.release.manifest import (
     FORMAT_VERSION,
@@ -78,7 +78,6 @@ __all__ = [
     "read_columns",
     "read_manifest",
     "row_to_instance",
-    "sibling",
     "withhold_targets",
     "without_revealing",
     "write_release",

@@ -71,6 +71,7 @@ def _front_matter(
     yield from _licence(facts.publication)
     yield "size_categories:"
     yield f"- {size}"
+    yield from ("tags:", "- benchmark", "- scratch", "- world-model")
     yield "configs:" if splits else "configs: []"
     for task, names in splits.items():
         yield f"- config_name: {task}"

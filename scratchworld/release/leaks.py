@@ -14,7 +14,7 @@ from typing import Any
 
 from scratchworld.world import CounterfactualInstance, DecisionInstance, Instance, canonical_json
 
-__all__ = ["find_revealing", "without_revealing"]
+__all__ = ["Ticks", "find_revealing", "without_revealing"]
 
 Moment = tuple[str, int, tuple[tuple[int, str], ...]]
 """Project, tick, and all actions before it with their ticks.

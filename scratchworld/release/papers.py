@@ -78,12 +78,11 @@ def _write_schemas(folder: Path, tasks: Iterable[str]) -> None:
 
 def _about(publication: Publication, canary: str) -> dict[str, object]:
     """Return the data set's properties, as schema.org and Croissant name them."""
-    known = publication.licence_id != "other"
     return {
         "name": publication.name,
         "description": f"{ABSTRACT} Canary GUID: {canary}",
         "version": publication.version,
-        "license": _licence_url(publication.licence_id) if known else publication.licence,
+        "license": _licence_url(publication.licence_id) or publication.licence,
         "url": publication.url,
         "datePublished": publication.date,
         "creator": [{"@type": "sc:Organization", "name": name} for name in publication.creators],
@@ -93,8 +92,11 @@ def _about(publication: Publication, canary: str) -> dict[str, object]:
 
 
 def _licence_url(licence_id: str) -> str:
-    """Return the address of a licence at SPDX, whose names differ from those of hubs in case."""
-    return f"https://spdx.org/licenses/{licence_id.upper().replace('APACHE', 'Apache')}.html"
+    """Return the address of a licence at SPDX, or nothing where its name there is another."""
+    named = {"apache-2.0": "Apache-2.0", "mit": "MIT"}.get(licence_id)
+    if licence_id.startswith(("cc-", "cc0-")):
+        named = licence_id.upper()
+    return f"https://spdx.org/licenses/{named}.html" if named else ""
 
 
 def _render_eval(publication: Publication, canary: str, tables: Iterable[Table]) -> str:

@@ -8,6 +8,7 @@ no label and no input that shows one.
 
 from __future__ import annotations
 
+import heapq
 import json
 from collections.abc import Iterator
 from itertools import groupby
@@ -20,7 +21,7 @@ import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
 from scratchworld.release.columns import columns_of
-from scratchworld.release.leaks import find_revealing
+from scratchworld.release.leaks import Ticks, find_revealing
 from scratchworld.release.manifest import MANIFEST_NAME
 from scratchworld.release.parquet import column_type
 from scratchworld.release.reader import Release
@@ -37,8 +38,10 @@ class ReleaseFault(NamedTuple):
     what: str
 
 
-def find_release_faults(release: Release) -> Iterator[ReleaseFault]:
+def find_release_faults(release: Release, pictured: Ticks | None = None) -> Iterator[ReleaseFault]:
     """Yield what is wrong with the folder; the hashes are checked first.
+
+    ``pictured`` tells which ticks the pictures of an instance show, where there are any.
 
     Raises:
         ReleaseError: when a file is missing, altered or not readable, so that nothing behind it
@@ -51,7 +54,7 @@ def find_release_faults(release: Release) -> Iterator[ReleaseFault]:
         yield from _table(release, name)
     yield from _parted_relatives(release)
     if release.manifest.answers:
-        yield from _revealed(release)
+        yield from _revealed(release, pictured)
 
 
 def _unlisted(release: Release) -> Iterator[ReleaseFault]:
@@ -116,11 +119,22 @@ def _parted_relatives(release: Release) -> Iterator[ReleaseFault]:
             yield ReleaseFault(group, f"related projects are in different splits: {members}")
 
 
-def _revealed(release: Release) -> Iterator[ReleaseFault]:
+def _revealed(release: Release, pictured: Ticks | None) -> Iterator[ReleaseFault]:
     """Look for inputs that show what another instance asks; labels are not needed for it."""
-    asked: list[Instance] = sorted(
-        release.without_labels().instances(), key=lambda each: (each.project, each.instance_id)
-    )
-    for _, instances in groupby(asked, key=lambda each: each.project):
-        for name, others in sorted(find_revealing(instances).items()):
+    blank = release.without_labels()
+    tables = dict.fromkeys(_task_and_split(name) for name in release.data_files())
+    # each table is sorted by project
+    streams = [blank.instances(task, split) for task, split in tables]
+    asked = heapq.merge(*streams, key=_project)
+    for _, instances in groupby(asked, key=_project):
+        for name, others in sorted(find_revealing(instances, pictured).items()):
             yield ReleaseFault(name, f"the input of {min(others)} shows its answer")
+
+
+def _project(instance: Instance) -> str:
+    return instance.project
+
+
+def _task_and_split(name: str) -> tuple[str, str]:
+    _, task, file = name.split("/")
+    return task, file.split("-")[0]

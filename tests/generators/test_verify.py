@@ -170,7 +170,7 @@ def test_a_project_in_two_splits_is_found(
     built: tuple[Release, Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # the writer refuses to make such a release
-    monkeypatch.setattr("scratchworld.release.writer._check", lambda *_: None)
+    monkeypatch.setattr("scratchworld.release.spool.Spool.check", lambda *_: None)
     instances = list(built[0].instances())
     other = {"dev": "test", "test": "dev"}[instances[0].split]
     moved = [replace(instances[0], split=other), *instances[1:]]
