@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-GIVEN = re.compile(r"Project(?:Error|Failure)\(\s*[\"']([a-z_]+)[\"']")
+GIVEN = re.compile(r"(?:Project(?:Error|Failure)|Verdict)\(\s*[\"']([a-z_]+)[\"']")
 RETURNED = re.compile(r"return \"([a-z]+_?[a-z]+)\"\n")
 SOURCES = ("vm_runner", "corpus_filters", "generators")
 
