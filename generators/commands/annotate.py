@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import base64
+import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
+from PIL import Image
 
 from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
@@ -62,6 +64,12 @@ def command() -> None:
     help="Which queries, and in which order.",
 )
 @click.option("--split", type=click.Choice(SPLITS), help="Queries of this split only.")
+@click.option(
+    "--after/--no-after",
+    default=True,
+    show_default=True,
+    help="Show the frame at the end of the window, where the release has clips in WebP.",
+)
 @key_option
 def export(
     release: Path,
@@ -70,17 +78,20 @@ def export(
     count: int,
     seed: int,
     split: str | None,
+    after: bool,
     key_file: Path | None,
 ) -> None:
     """Write a page on which people answer event queries.
 
     The page is one file that works without a network. It shows program, state and actions, and
-    nothing of the labels. Answers stay in the browser until they are saved, as JSON.
+    nothing of the labels but, as a picture, how the window ends. Answers stay in the browser until
+    they are saved, as JSON.
     """
     loaded = load_release(release).without_labels()
     instances = draw_events(loaded, count, seed, split)
     programs = _programs(loaded, instances, corpus, key_file)
-    text = annotation_page(loaded, instances, programs, _frames(loaded))
+    before, end = _frames(loaded), _frames_after(loaded) if after else lambda instance: None
+    text = annotation_page(loaded, instances, programs, before, end)
     try:
         out.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
@@ -116,17 +127,44 @@ def agreement(
     click.echo(to_json_text(result.to_json()) if as_json else render_agreement(result))
 
 
-def _frames(release: Release) -> Callable[[CausalInstance], str | None]:
+PictureOf = Callable[[CausalInstance], str | None]
+
+
+def _frames(release: Release) -> PictureOf:
     """What gives the frame before the window as a ``data:`` URI, or ``None`` without pictures."""
-    if "screenshots" not in release.counts.get("pictures", {}):
-        return lambda instance: None
     pictures = Pictures(release)
+    if not pictures.has_screenshots:
+        return lambda instance: None
 
     def frame_of(instance: CausalInstance) -> str:
-        png = pictures.screenshot(instance.instance_id)
-        return f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
+        return _data_uri(pictures.screenshot(instance.instance_id))
 
     return frame_of
+
+
+def _frames_after(release: Release) -> PictureOf:
+    """What gives the frame at the end of the window, from the clip after the input state."""
+    pictures = Pictures(release)
+    if not pictures.has_target_clips:
+        return lambda instance: None
+
+    def frame_of(instance: CausalInstance) -> str | None:
+        webp = pictures.target_clip(instance.instance_id).files.get("webp")
+        return None if webp is None else _data_uri(_last_picture(webp))
+
+    return frame_of
+
+
+def _last_picture(webp: bytes) -> bytes:
+    with Image.open(io.BytesIO(webp)) as clip:
+        clip.seek(getattr(clip, "n_frames", 1) - 1)
+        png = io.BytesIO()
+        clip.convert("RGB").save(png, "PNG")
+    return png.getvalue()
+
+
+def _data_uri(png: bytes) -> str:
+    return f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
 
 
 def _programs(

@@ -15,19 +15,23 @@ from scratchworld.world import CausalInstance, digest
 
 __all__ = ["annotation_page"]
 
+PictureOf = Callable[[CausalInstance], str | None]
+
 
 def annotation_page(
     release: Release,
     instances: Sequence[CausalInstance],
     programs: Mapping[tuple[str, str], ProgramScripts],
-    frame_of: Callable[[CausalInstance], str | None] = lambda instance: None,
+    frame_of: PictureOf = lambda instance: None,
+    after_of: PictureOf = lambda instance: None,
 ) -> str:
     """Return the page's HTML.
 
     ``programs`` holds the scripts of each instance's program, by project and variant. ``frame_of``
     gives the picture before the window as a ``data:`` URI, or ``None``; without a picture the
-    table of visible fields is open. The page names the release by its name and canary, and keeps an
-    annotator's progress in the browser under a key made of the canary and the ids.
+    table of visible fields is open. ``after_of`` gives the picture at the end of the window. The
+    page names the release by its name and canary, and keeps an annotator's progress in the browser
+    under a key made of the canary and the ids.
     """
     shown = list(dict.fromkeys((instance.project, instance.variant) for instance in instances))
     data = {
@@ -37,7 +41,7 @@ def annotation_page(
         "programs": [[script._asdict() for script in programs[each].scripts] for each in shown],
         "questions": [
             {
-                **question_of(instance, programs[each], frame_of(instance)),
+                **question_of(instance, programs[each], frame_of(instance), after_of(instance)),
                 "program": shown.index(each),
             }
             for instance in instances

@@ -33,11 +33,14 @@ def draw_events(release: Release, n: int, seed: int, split: str | None) -> list[
 
 
 def question_of(
-    instance: CausalInstance, program: ProgramScripts, frame: str | None = None
+    instance: CausalInstance,
+    program: ProgramScripts,
+    frame: str | None = None,
+    after: str | None = None,
 ) -> dict[str, object]:
     """Return what is shown of an instance, as plain objects; nothing of its label goes in.
 
-    ``frame`` is the picture before the window as a ``data:`` URI.
+    ``frame`` and ``after`` are the pictures before the window and at its end as ``data:`` URIs.
     """
     window = window_text(instance.ticks, instance.horizon)
     hidden = hidden_paths(instance.state, instance.monitors)
@@ -53,4 +56,5 @@ def question_of(
         "visible": tables[False],
         "hidden": tables[True],
         "frame": frame,
+        "after": after,
     }

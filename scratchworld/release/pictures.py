@@ -56,6 +56,11 @@ class Pictures:
         """Whether instances have frames."""
         return bool(self._files(FRAMES))
 
+    @property
+    def has_target_clips(self) -> bool:
+        """Whether instances have clips of what comes after the input state."""
+        return bool(self._files(TARGET_CLIPS))
+
     def screenshot(self, instance_id: str) -> bytes:
         """Return the frame of the input state: PNG, 480 x 360."""
         png: bytes = self._instances.row(instance_id, ["screenshot"])["screenshot"]["bytes"]

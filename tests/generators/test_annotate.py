@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 import re
 from pathlib import Path
@@ -12,10 +13,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from generators.build import project_name, read_key
+from generators.pictures.clips import encode_clip
 from scratchworld.cli import cli
-from scratchworld.release import InstancePictures, Program, Programs, write_release
+from scratchworld.release import ClipName, InstancePictures, Program, Programs, write_release
 from tests.generators.worlds import WORLD
 from tests.scoring.conftest import build_instance
 from tests.scoring.events import CHAIN, event
@@ -85,27 +88,56 @@ def test_the_page_shows_the_program_of_the_release(tmp_path: Path) -> None:
     assert "instance 1: of a perturbed project" in refused([*arguments, "--corpus", str(tmp_path)])
 
 
+def png(colour: str) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (4, 3), colour).save(file, "PNG")
+    return file.getvalue()
+
+
 class OnePicture:
-    """The same frame for every instance."""
+    """The same frame for every instance, and a clip from green to blue after it."""
 
     screenshots = True
-    clip_formats = ()
+
+    def __init__(self, *clip_formats: str) -> None:
+        self.clip_formats = clip_formats
 
     def of(self, instance_id: str) -> InstancePictures:
-        return InstancePictures(screenshot="0" * 32)
+        clips = (ClipName("1" * 32, (0,)), ClipName("2" * 32, (1, 2))) if self.clip_formats else ()
+        return InstancePictures("0" * 32, (), *clips)
 
     def read(self, file: str) -> bytes:
-        return b"frame"
+        if file.endswith(".png"):
+            return png("red")
+        shown = ("red",) if file.startswith("1") else ("lime", "blue")
+        return encode_clip([png(colour) for colour in shown], 1, "webp")
 
 
-def test_the_page_shows_the_frame_of_the_release(tmp_path: Path) -> None:
+def colour(uri: str) -> tuple[int, ...]:
+    kind, _, text = uri.partition(",")
+    assert kind == "data:image/png;base64"
+    pixel = Image.open(io.BytesIO(base64.b64decode(text))).getpixel((1, 1))
+    assert isinstance(pixel, tuple)
+    return pixel
+
+
+def test_the_page_shows_the_frames_of_the_release(tmp_path: Path) -> None:
     programs = Programs([Program("a" * 16, "original", "dev", {"targets": []}, "")])
     one = event(build_instance, "1", CHAIN)
-    write_release(tmp_path / "release", [one], parts=[programs], pictures=OnePicture())
-    arguments = ["annotate", "export", str(tmp_path / "release"), str(tmp_path / "page.html")]
-    assert CliRunner().invoke(cli, arguments).exit_code == 0
-    [question] = shown(tmp_path / "page.html")["questions"]
-    assert question["frame"] == "data:image/png;base64," + base64.b64encode(b"frame").decode()
+    release, page = tmp_path / "release", tmp_path / "page.html"
+
+    def question(pictures: OnePicture, *more: str) -> dict[str, Any]:
+        write_release(release, [one], parts=[programs], pictures=pictures)
+        arguments = ["annotate", "export", str(release), str(page), *more]
+        assert CliRunner().invoke(cli, arguments).exit_code == 0
+        [found] = shown(page)["questions"]
+        return dict(found)
+
+    alone = question(OnePicture())
+    assert (colour(alone["frame"]), alone["after"]) == ((255, 0, 0), None)
+    both = question(OnePicture("webp"))
+    assert (colour(both["frame"]), colour(both["after"])) == ((255, 0, 0), (0, 0, 255))
+    assert question(OnePicture("webp"), "--no-after") == {**both, "after": None}
 
 
 def test_what_is_refused(tmp_path: Path, arguments: list[str]) -> None:

@@ -53,9 +53,10 @@ def released(folder: Path, events: list[CausalInstance]) -> Release:
     return load_release(folder)
 
 
-def page_of(release: Release, n: int = 200, seed: int = 0) -> str:
+def page_of(release: Release, n: int = 200, seed: int = 0, pixel: str | None = None) -> str:
     drawn = draw_events(release, n, seed, None)
-    return annotation_page(release, drawn, {(one.project, one.variant): PROGRAM for one in drawn})
+    programs = {(one.project, one.variant): PROGRAM for one in drawn}
+    return annotation_page(release, drawn, programs, after_of=lambda instance: pixel)
 
 
 def shown(page: str) -> dict[str, Any]:
@@ -151,10 +152,16 @@ def test_actions_and_fields_in_words() -> None:
     assert field_words("/what/is/this") == "/what/is/this"
 
 
+PIXEL = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGA"
+    "WjR9awAAAABJRU5ErkJggg=="
+)
+
+
 @pytest.fixture
 def tab(tmp_path: Path, events: list[CausalInstance]) -> Iterator[Any]:
     page = tmp_path / "page.html"
-    page.write_text(page_of(released(tmp_path / "r", events)), "utf-8")
+    page.write_text(page_of(released(tmp_path / "r", events), pixel=PIXEL), "utf-8")
     with opened(page) as shown:
         yield shown
 
@@ -167,6 +174,8 @@ def test_annotating_with_the_keyboard_alone(tab: Any, tmp_path: Path) -> None:
 
     order = tab.evaluate("data.questions.map(({id}) => id)")
     assert tab.inner_text("#progress") == "Question 1 of 3; 0 answered."
+    assert tab.evaluate("document.querySelector('main img').naturalWidth") == 1
+    assert tab.get_attribute("main img", "alt") == "The stage after these steps"
     assert not tab.is_visible("#chain")
     assert not tab.is_visible("button.add")
     tab.focus("#occurs")

@@ -84,6 +84,11 @@ function stateBefore(question) {
   return made;
 }
 
+function stateAfter(question) {
+  if (!question.after) return [];
+  return [element("h3", "After"), element("img", undefined, {src: question.after, alt: "The stage after these steps"})];
+}
+
 function occurrence(answer) {
   const made = element("fieldset");
   made.append(element("legend", "Does it occur?"));
@@ -180,6 +185,7 @@ function draw() {
   left.append(
     occurrence(answer), element("fieldset", undefined, {id: "chain"}), label,
     stateBefore(question), element("h3", "Then, step by step"), steps(question.steps),
+    ...stateAfter(question),
   );
   right.append(program(question));
   main.replaceChildren(head, left, right);
