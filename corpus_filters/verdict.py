@@ -33,6 +33,8 @@ REASONS: Mapping[str, Reason] = {
     "missing_asset": Reason("unsupported", "A costume or sound is missing."),
     "network_block": Reason("unsupported", "A block asks a server on the network."),
     "calendar_dependent": Reason("unsupported", "The project behaves by the date or time of day."),
+    "not_anonymised": Reason("unsupported", "Names and texts of the project cannot be replaced."),
+    "not_perturbed": Reason("unsupported", "A perturbation cannot be made of the project."),
     "failed_to_load": Reason("will not run", "The Scratch VM fails to load the project."),
     "bad_action": Reason("will not run", "An action does not apply to the project."),
     "runtime_error": Reason("will not run", "The Scratch VM throws an error while it runs."),

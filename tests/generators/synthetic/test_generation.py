@@ -19,7 +19,7 @@ from generators.synthetic import (
     templates_by_family,
 )
 from generators.synthetic.generation import _fresh
-from generators.synthetic.names import _WORDS
+from generators.synthetic.names import WORDS
 from scratchworld.errors import InputError
 
 CHECKSUMS = Path(__file__).with_name("checksums.json")
@@ -102,7 +102,7 @@ def test_renaming_changes_the_bytes_and_not_the_fingerprint(
     before = [
         generate(template, 3, 0) for each in templates_by_family().values() for template in each
     ]
-    monkeypatch.setattr("generators.synthetic.names._WORDS", _WORDS[::-1])
+    monkeypatch.setattr("generators.synthetic.names.WORDS", WORDS[::-1])
     after = [
         generate(template, 3, 0) for each in templates_by_family().values() for template in each
     ]
