@@ -33,8 +33,6 @@ REASONS: Mapping[str, Reason] = {
     "missing_asset": Reason("unsupported", "A costume or sound is missing."),
     "network_block": Reason("unsupported", "A block asks a server on the network."),
     "calendar_dependent": Reason("unsupported", "The project behaves by the date or time of day."),
-    "not_anonymised": Reason("unsupported", "Names and texts of the project cannot be replaced."),
-    "not_perturbed": Reason("unsupported", "A perturbation cannot be made of the project."),
     "failed_to_load": Reason("will not run", "The Scratch VM fails to load the project."),
     "bad_action": Reason("will not run", "An action does not apply to the project."),
     "runtime_error": Reason("will not run", "The Scratch VM throws an error while it runs."),
@@ -46,6 +44,9 @@ REASONS: Mapping[str, Reason] = {
     "terminates_immediately": Reason("not a world", "All is over at once, and nothing can start."),
     "no_state_change": Reason("not a world", "Nothing that was tried changes anything."),
     "unstable": Reason("unstable", "The same episode does not always end the same way."),
+    "not_scratch_3": Reason("not rewritten", "Only a project of Scratch 3 can be rewritten."),
+    "not_anonymised": Reason("not rewritten", "Names and texts of the project cannot be replaced."),
+    "not_perturbed": Reason("not rewritten", "A perturbation cannot be made of the project."),
     "near_duplicate": Reason("near-duplicate", "The project is nearly the same as another."),
 }
 """Every reason word, in the order of the checks."""

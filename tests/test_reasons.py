@@ -6,14 +6,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-GIVEN = re.compile(r"(?:Project(?:Error|Failure)|Verdict)\(\s*[\"']([a-z_]+)[\"']")
+GIVEN = re.compile(r"(?:Project(?:Error|Failure)|Verdict)\(\s*[\"']([a-z_0-9]+)[\"']")
 RETURNED = re.compile(r"return \"([a-z]+_?[a-z]+)\"\n")
 SOURCES = ("vm_runner", "corpus_filters", "generators")
 
 
 def test_every_reason_is_documented(repository: Path) -> None:
     text = (repository / "docs" / "reasons.md").read_text(encoding="utf-8")
-    documented = re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE)
+    documented = re.findall(r"^\| `([a-z_0-9]+)` \|", text, re.MULTILINE)
     assert len(documented) == len(set(documented))
     given: set[str] = set()
     for package in SOURCES:

@@ -12,7 +12,7 @@ from scratchworld.errors import ProjectError
 
 def test_every_documented_reason_has_a_sentence(repository: Path) -> None:
     text = (repository / "docs" / "reasons.md").read_text(encoding="utf-8")
-    assert set(REASONS) == set(re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE))
+    assert set(REASONS) == set(re.findall(r"^\| `([a-z_0-9]+)` \|", text, re.MULTILINE))
     for reason in REASONS.values():
         assert reason.sentence.endswith(".")
 
