@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -16,6 +16,7 @@ from generators.commands.options import key_option
 from generators.modalities import program_of
 from generators.released import ReleasedProjects
 from scoring.annotation import (
+    PictureOf,
     ProgramScripts,
     annotation_agreement,
     annotation_page,
@@ -125,9 +126,6 @@ def agreement(
     told = read_annotations(loaded, annotations)
     result = annotation_agreement(loaded, told, Bootstrap(draws, seed))
     click.echo(to_json_text(result.to_json()) if as_json else render_agreement(result))
-
-
-PictureOf = Callable[[CausalInstance], str | None]
 
 
 def _frames(release: Release) -> PictureOf:

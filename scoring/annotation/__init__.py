@@ -3,7 +3,7 @@
 
 from scoring.annotation.agreement import AnnotationAgreement, annotation_agreement
 from scoring.annotation.answers import Annotations, read_annotations
-from scoring.annotation.page import annotation_page
+from scoring.annotation.page import PictureOf, annotation_page
 from scoring.annotation.programs import ProgramScripts, Script, program_scripts
 from scoring.annotation.questions import draw_events
 from scoring.annotation.text import render_agreement
@@ -11,6 +11,7 @@ from scoring.annotation.text import render_agreement
 __all__ = [
     "AnnotationAgreement",
     "Annotations",
+    "PictureOf",
     "ProgramScripts",
     "Script",
     "annotation_agreement",

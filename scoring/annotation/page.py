@@ -10,12 +10,14 @@ from importlib.resources import files
 
 from scoring.annotation.programs import ProgramScripts
 from scoring.annotation.questions import question_of
+from scoring.page_template import filled
 from scratchworld.release import Release
 from scratchworld.world import CausalInstance, digest
 
-__all__ = ["annotation_page"]
+__all__ = ["PictureOf", "annotation_page"]
 
 PictureOf = Callable[[CausalInstance], str | None]
+"""What gives a picture of an instance as a ``data:`` URI, or ``None`` where there is none."""
 
 
 def annotation_page(
@@ -55,9 +57,7 @@ def annotation_page(
         # ASCII, so that a lone surrogate can be written, and no tag can end the element
         "DATA": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     }
-    parts = _part("page.html").split("@")
-    # every second part is a name, so what a value holds is never taken for a name
-    return "".join(part if at % 2 == 0 else values[part] for at, part in enumerate(parts))
+    return "".join(filled(_part("page.html"), values))
 
 
 def _part(name: str) -> str:

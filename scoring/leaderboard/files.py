@@ -14,6 +14,7 @@ from typing import Any
 from scoring.leaderboard.board import Board, Leaderboard
 from scoring.leaderboard.correlation import WIN_RATE_COLUMNS
 from scoring.leaderboard.elo import ANCHOR_ELO
+from scoring.page_template import filled
 from scoring.report.files import to_json_text
 from scratchworld.errors import InputError
 
@@ -60,9 +61,7 @@ def leaderboard_page(document: dict[str, Any], title: str) -> str:
         "JS": _part("page.js"),
         "DATA": json.dumps(document, separators=(",", ":")).replace("<", "\\u003c"),
     }
-    parts = _part("page.html").split("@")
-    # every second part is a name, so what a value holds is never taken for a name
-    return "".join(part if at % 2 == 0 else values[part] for at, part in enumerate(parts))
+    return "".join(filled(_part("page.html"), values))
 
 
 def _part(name: str) -> str:

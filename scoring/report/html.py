@@ -12,6 +12,7 @@ from pathlib import Path
 from scoring.errors_of_fields import ERRORS
 from scoring.evaluation import Evaluation, Selection
 from scoring.ladder import PERFECT, Ladder
+from scoring.page_template import filled
 from scoring.report.browser_data import browser_chunks, browser_index
 from scoring.report.frames import choose_frames
 from scoring.report.html_tables import (
@@ -58,7 +59,8 @@ def html_parts(
         errors = _error_pictures(evaluation)
     except InputError as error:  # Without matplotlib the page has all but its pictures.
         pictures, errors = f'<p class="note">{escape(str(error))}</p>', ""
-    values = {
+    chunks = browser_chunks(release, predictions, selection, frames.names, strict=strict)
+    values: dict[str, str | Iterator[str]] = {
         "TITLE": escape(title),
         "CSS": _page("page.css"),
         "SUMMARY": summary(evaluation),
@@ -69,22 +71,19 @@ def html_parts(
         "GAPS": gap_table(evaluation),
         "ERRORS": errors + unknown_table(evaluation),
         "INDEX": browser_index(evaluation.table, frames.names),
+        "CHUNKS": (_held(f"chunk-{number}", chunk) for number, chunk in enumerate(chunks)),
+        "FRAMES": (
+            _held(f"frame-{name}", base64.b64encode(png).decode("ascii"))
+            for name, png in frames.files.items()
+        ),
         "JS": _page("page.js"),
     }
-    # Every second part is a name, so what a value holds is never taken for a name.
-    for at, part in enumerate(_page("page.html").split("@")):
-        if at % 2 == 0:
-            yield part
-        elif part == "CHUNKS":
-            chunks = browser_chunks(release, predictions, selection, frames.names, strict=strict)
-            for number, chunk in enumerate(chunks):
-                yield f'<script type="text/plain" id="chunk-{number}">{chunk}</script>\n'
-        elif part == "FRAMES":
-            for name, png in frames.files.items():
-                text = base64.b64encode(png).decode("ascii")
-                yield f'<script type="text/plain" id="frame-{name}">{text}</script>\n'
-        else:
-            yield values[part]
+    yield from filled(_page("page.html"), values)
+
+
+def _held(name: str, text: str) -> str:
+    """An element that holds data under an id."""
+    return f'<script type="text/plain" id="{name}">{text}</script>\n'
 
 
 def _pictures(evaluation: Evaluation, ladder: Ladder | None) -> str:
