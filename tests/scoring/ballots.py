@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Vote files made by hand."""
+"""Vote files made by hand, and the Elo points of given odds."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
-__all__ = ["LABELS", "header", "row", "write_votes"]
+__all__ = ["LABELS", "header", "points", "row", "write_votes"]
 
 LABELS = "instruction,newton,mass,fluid,penetration,gravity,framewise,temporal"
 
@@ -25,3 +26,7 @@ def row(instance: str, model: str, rater: str, total: int, *more: Any) -> str:
 def write_votes(path: Path, *rows: str, more: tuple[str, ...] = ()) -> Path:
     path.write_text("\n".join([header(*more), *rows]) + "\n", "utf-8")
     return path
+
+
+def points(odds: float) -> float:
+    return 400 * math.log10(odds)

@@ -15,7 +15,6 @@ import pytest
 from click.testing import CliRunner
 
 from scoring import score_release
-from scoring.leaderboard import bradley_terry, elo_ratings
 from scoring.leaderboard.correlation import correlate, read_win_rates
 from scoring.report import write_outputs
 from scoring.statistics import Bootstrap
@@ -24,7 +23,7 @@ from scratchworld.errors import InputError
 from scratchworld.release import load_release
 from scratchworld.world import Instance
 from tests.chromium import opened
-from tests.scoring.ballots import row, write_votes
+from tests.scoring.ballots import points, row, write_votes
 
 pytest.importorskip("choix", reason="needs the extra [leaderboard]")
 pytest.importorskip("scipy", reason="needs the extra [leaderboard]")
@@ -40,32 +39,6 @@ def document(*arguments: object) -> dict[str, Any]:
     assert code == 0, error
     found: dict[str, Any] = json.loads(out)
     return found
-
-
-def points(odds: float) -> float:
-    return 400 * math.log10(odds)
-
-
-def test_two_models_by_hand() -> None:
-    wins = np.array([[0.0, 7.0], [3.0, 0.0]])
-    # one game besides the ten was drawn: 7.5 to 3.5
-    assert elo_ratings(wins, 1, 1) == pytest.approx([800 + points(7.5 / 3.5), 800])
-    # almost none was: 7 to 3
-    assert elo_ratings(wins, 1e-9, 1) == pytest.approx([800 + points(7 / 3), 800])
-    assert elo_ratings(wins, 1, None).mean() == pytest.approx(800)
-
-
-def test_three_models_by_hand() -> None:
-    """Bradley-Terry reproduces the odds 2:1 and 2:1, from which 4:1 follows, exactly."""
-    wins = np.array([[0, 2, 4], [1, 0, 2], [1, 1, 0]]) * 1e6
-    strengths = bradley_terry(wins, 1)
-    assert np.diff(strengths) == pytest.approx([-math.log(2)] * 2, abs=1e-5)
-
-
-def test_whoever_never_loses_has_a_finite_rating() -> None:
-    [best, worst] = elo_ratings(np.array([[0.0, 1000.0], [0.0, 0.0]]), 1, 1)
-    assert best == pytest.approx(800 + points(1000.5 / 0.5), rel=1e-6)
-    assert worst == 800
 
 
 VOTES = [
