@@ -17,7 +17,9 @@ from vm_runner import Limits
 
 __all__ = ["DEFAULT_TASKS", "BuildConfig", "EpisodePlan", "Quota"]
 
-DEFAULT_TASKS: tuple[str, ...] = tuple(task for task in TASKS if task != "decision")
+DEFAULT_TASKS: tuple[str, ...] = tuple(
+    task for task in TASKS if task not in ("decision", "keyframes")
+)
 """Tasks of a build that names none."""
 
 

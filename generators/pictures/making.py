@@ -75,13 +75,22 @@ def pictures_to_json(made: InstancePictures) -> dict[str, Any]:
         "history": list(made.history),
         "clip": made.clip and [made.clip.name, list(made.clip.ticks)],
         "target_clip": made.target_clip and [made.target_clip.name, list(made.target_clip.ticks)],
+        "references": list(made.references),
+        "key_frames": list(made.key_frames),
     }
 
 
 def pictures_from_json(data: Mapping[str, Any]) -> InstancePictures:
     """Undo :func:`pictures_to_json`."""
-    clips = {
-        name: data[name] and ClipName(data[name][0], tuple(data[name][1]))
+    clip, target_clip = (
+        data[name] and ClipName(data[name][0], tuple(data[name][1]))
         for name in ("clip", "target_clip")
-    }
-    return InstancePictures(data["screenshot"], tuple(data["history"]), **clips)
+    )
+    return InstancePictures(
+        data["screenshot"],
+        tuple(data["history"]),
+        clip,
+        target_clip,
+        tuple(data["references"]),
+        tuple(data["key_frames"]),
+    )

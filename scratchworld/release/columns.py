@@ -20,6 +20,7 @@ from scratchworld.world import (
     Alteration,
     Instance,
     Query,
+    Reference,
     Reward,
     canonical_json,
 )
@@ -117,6 +118,17 @@ TASK_COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _label("rewards", "json", "label: executed reward of each step of each option"),
         _label("random_option", "integer", "label: which option is no edit of the others"),
     ),
+    "keyframes": (
+        Column("moments", "json", "steps after the input state whose frames are asked for"),
+        Column("requests", "json", "a sentence for each moment: what is asked for"),
+        Column("goal", "text", "what is given: `rules`, `goal_frame` or `demonstration`"),
+        Column("references", "json", "pictures that go with the question: kind, name, centre"),
+        Column("rules", "text", "the rules that can run in the window, as scratchblocks"),
+        Column("result_weight", "integer", "share of the outcome in a judge's verdict, per cent"),
+        _label("key_deltas", "json", "label: executed delta to each moment; the last is `target`"),
+        _label("reference_moments", "json", "label: at which moment a reference first matters"),
+        _label("hints", "json", "label: what happened before each moment, for a judge"),
+    ),
 }
 """Further columns by task, in the order of its class in :data:`scratchworld.world.INSTANCE_TYPES`.
 
@@ -127,6 +139,22 @@ ADDED = frozenset(
     column.name for columns in TASK_COLUMNS.values() for column in columns if column.added
 )
 """Names of columns that a release of this format may lack."""
+
+
+_LISTS = (
+    "monitors",
+    "replay_engines",
+    "chain",
+    "observed",
+    "rewards",
+    "moments",
+    "requests",
+    "references",
+    "key_deltas",
+    "reference_moments",
+    "hints",
+)
+"""JSON columns that hold a list."""
 
 
 def columns_of(task: str) -> tuple[Column, ...]:
@@ -148,7 +176,7 @@ def answer_columns(task: str) -> tuple[Column, ...]:
 def blank_label(column: Column) -> str | int:
     """Return what stands in the place of a label that is not known."""
     if column.storage == "json":
-        return "[]" if column.name in ("chain", "rewards") else "{}"
+        return "[]" if column.name in _LISTS else "{}"
     if column.storage == "text":
         return ""
     return False if column.storage == "boolean" else 0
@@ -190,13 +218,15 @@ def row_to_instance(row: Mapping[str, Any]) -> Instance:
             raise TypeError(f"{name} is not a map")
     for name in ("history", "actions"):
         values[name] = tuple(tuple(actions) for actions in values[name])
-    for name in ("monitors", "replay_engines", "chain", "observed"):
+    for name in _LISTS:
         if name in values:
             values[name] = tuple(values[name])
     if "menu" in values:
         values["menu"] = tuple(tuple(map(tuple, option)) for option in values["menu"])
         values["rewards"] = tuple(map(tuple, values["rewards"]))
         values["reward"] = Reward.from_json(values["reward"])
+    if "references" in values:
+        values["references"] = tuple(map(Reference.from_json, values["references"]))
     if "query" in values:
         values["query"] = Query.from_json(values["query"])
     if values.get("alteration") is not None:
@@ -207,4 +237,6 @@ def row_to_instance(row: Mapping[str, Any]) -> Instance:
 def _to_json(value: object) -> str:
     if isinstance(value, (Query, Alteration, Reward)):
         return canonical_json(value.to_json())
+    if isinstance(value, tuple):
+        value = [each.to_json() if isinstance(each, Reference) else each for each in value]
     return canonical_json(value)

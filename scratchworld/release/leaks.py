@@ -12,7 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scratchworld.world import CounterfactualInstance, DecisionInstance, Instance, canonical_json
+from scratchworld.world import (
+    CounterfactualInstance,
+    DecisionInstance,
+    Instance,
+    KeyframesInstance,
+    canonical_json,
+)
 
 __all__ = ["Ticks", "find_revealing", "without_revealing"]
 
@@ -34,7 +40,8 @@ def find_revealing(
     """Return, for each instance that others reveal, their ids.
 
     An instance is revealed by one whose input shows a moment of its window: as input state, in the
-    deltas before it, or in pictures. What happens under an alteration is no moment of an episode.
+    deltas before it, or in pictures. What happens under an alteration is no moment of an episode,
+    and the goal frame that an instance gives reveals others and not the instance itself.
     """
     asked = list(instances)
     by_id = {instance.instance_id: instance for instance in asked}
@@ -47,6 +54,8 @@ def find_revealing(
     for instance in asked:
         moments = _asked(instance, _original(instance, by_id))
         by = set[str]().union(*(shown.get(moment, ()) for moment in moments))
+        if isinstance(instance, KeyframesInstance):
+            by.discard(instance.instance_id)
         if by:
             found[instance.instance_id] = frozenset(by)
     return found
@@ -94,9 +103,13 @@ def _shown(instance: Instance, done: Instance, pictured: Iterable[int]) -> Itera
     deltas = 0
     if isinstance(instance, (CounterfactualInstance, DecisionInstance)):
         deltas = len(instance.observed)
-    actions = _timed(done.history, instance.ticks)
-    told = ((instance.step - back) * instance.ticks for back in range(max(1, deltas)))
-    for tick in (*told, *pictured):
+    actions = _timed((*done.history, *done.actions), instance.ticks)
+    start = instance.step * instance.ticks
+    told = (start - back * instance.ticks for back in range(max(1, deltas)))
+    referred: Iterable[int] = ()
+    if isinstance(instance, KeyframesInstance):
+        referred = [start + each.ticks for each in instance.references if each.kind != "costume"]
+    for tick in (*told, *pictured, *referred):
         yield _moment(instance, tick, actions)
 
 

@@ -14,8 +14,10 @@ from scratchworld.release.parquet import write_instance_rows
 __all__ = [
     "CLIPS",
     "FRAMES",
+    "KEY_FRAMES",
     "PICTURE_COLUMNS",
     "PICTURE_FOLDERS",
+    "REFERENCES",
     "TARGET_CLIPS",
     "ClipName",
     "InstancePictures",
@@ -28,7 +30,9 @@ SCREENSHOTS = "screenshots"
 FRAMES = "frames"
 CLIPS = "clips"
 TARGET_CLIPS = "target_clips"
-PICTURE_FOLDERS = (FRAMES, CLIPS, TARGET_CLIPS)
+REFERENCES = "references"
+KEY_FRAMES = "key_frames"
+PICTURE_FOLDERS = (FRAMES, CLIPS, TARGET_CLIPS, REFERENCES, KEY_FRAMES)
 """Folders of tables of pictures; each is a configuration of the data set."""
 
 _CANARY = Column("canary", "text", "the release's canary GUID")
@@ -60,6 +64,17 @@ PICTURE_COLUMNS: Mapping[str, tuple[Column, ...]] = {
         *_FILES,
         _CANARY,
     ),
+    REFERENCES: (
+        Column("picture", "text", "name: a hash of the file, 32 hexadecimal digits"),
+        Column("image", "image", "PNG: a costume with its alpha, or a frame"),
+        _CANARY,
+    ),
+    KEY_FRAMES: (
+        Column("instance_id", "text", "instance whose label it is"),
+        Column("number", "integer", "which of the moments that it asks for, from 0"),
+        Column("image", "image", "PNG, 480 x 360"),
+        _CANARY,
+    ),
 }
 """Columns that the modalities ``screenshot`` and ``clip`` add to every instance, and those of the
 tables of pictures by folder."""
@@ -86,6 +101,10 @@ class InstancePictures:
     """Of the states before it, oldest first, one a step."""
     clip: ClipName | None = None
     target_clip: ClipName | None = None
+    references: tuple[str, ...] = ()
+    """Of the reference pictures of a key frames instance."""
+    key_frames: tuple[str, ...] = ()
+    """Of the frames that a key frames instance asks for, in order."""
 
 
 class PictureSource(Protocol):
@@ -123,6 +142,10 @@ class PictureTables:
         """By split, the ticks of each by name."""
         self._targets: dict[str, dict[str, ClipName]] = {}
         """By split and instance id."""
+        self._references: dict[str, set[str]] = {}
+        """Names by split."""
+        self._key_frames: dict[str, dict[str, tuple[str, ...]]] = {}
+        """By split, the names of each instance's, by its id."""
         self._bytes: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
 
@@ -149,6 +172,10 @@ class PictureTables:
             found["clip"] = own.clip.name
         if own.target_clip is not None:
             self._targets.setdefault(split, {})[instance_id] = own.target_clip
+        if own.references:
+            self._references.setdefault(split, set()).update(own.references)
+        if own.key_frames:
+            self._key_frames.setdefault(split, {})[instance_id] = own.key_frames
         return found
 
     def columns(self, task: str) -> tuple[Column, ...]:
@@ -181,7 +208,7 @@ class PictureTables:
                 written[name] = columns
 
         for split, names in sorted(self._frames.items()):
-            table(FRAMES, split, map(self._frame, sorted(names)))
+            table(FRAMES, split, (self._picture(FRAMES, "frame", name) for name in sorted(names)))
         for split, named in sorted(self._clips.items()):
             clips = (ClipName(name, ticks) for name, ticks in sorted(named.items()))
             table(CLIPS, split, ({"clip": c.name, **self._clip(CLIPS, c)} for c in clips))
@@ -194,23 +221,34 @@ class PictureTables:
                     for instance_id, clip in sorted(targets.items())
                 ),
             )
+        for split, names in sorted(self._references.items()):
+            pictures = (self._picture(REFERENCES, "picture", name) for name in sorted(names))
+            table(REFERENCES, split, pictures)
+        for split, asked in sorted(self._key_frames.items()):
+            table(KEY_FRAMES, split, self._answers(asked))
         return written
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Return ``{kind: {"number", "bytes"}}`` of what was written, for the manifest.
 
-        Kinds are ``screenshots``, those of the instances' rows, ``frames``, and ``clips`` and
-        ``target_clips`` with their format.
+        Kinds are ``screenshots``, those of the instances' rows, ``frames``, ``references``,
+        ``key_frames``, and ``clips`` and ``target_clips`` with their format.
         """
         return {
             kind: {"number": number, "bytes": self._bytes[kind]}
             for kind, number in sorted(self._numbers.items())
         }
 
-    def _frame(self, name: str) -> dict[str, Any]:
+    def _picture(self, kind: str, key: str, name: str) -> dict[str, Any]:
         file = self._file(f"{name}.png")
-        self._count(FRAMES, file)
-        return {"frame": name, "image": file}
+        self._count(kind, file)
+        return {key: name, "image": file}
+
+    def _answers(self, asked: Mapping[str, Sequence[str]]) -> Iterator[dict[str, Any]]:
+        for instance_id, names in sorted(asked.items()):
+            for number, name in enumerate(names):
+                row = self._picture(KEY_FRAMES, "instance_id", name)
+                yield {**row, "instance_id": instance_id, "number": number}
 
     def _clip(self, kind: str, clip: ClipName) -> dict[str, Any]:
         made: dict[str, Any] = {"ticks": list(clip.ticks)}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +15,20 @@ import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
 from scratchworld.release.parquet import read_columns
-from scratchworld.release.picture_tables import CLIPS, FRAMES, TARGET_CLIPS
+from scratchworld.release.picture_tables import (
+    CLIPS,
+    FRAMES,
+    KEY_FRAMES,
+    REFERENCES,
+    TARGET_CLIPS,
+)
 from scratchworld.release.reader import Release
 
 __all__ = ["Clip", "Pictures", "Screenshot"]
+
+
+_OPTION = "--tasks keyframes"
+"""What builds a release with references and key frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,11 @@ class Pictures:
         return bool(self._files(FRAMES))
 
     @property
+    def has_key_frames(self) -> bool:
+        """Whether the frames that key frames instances ask for are at hand."""
+        return bool(self._files(KEY_FRAMES))
+
+    @property
     def has_target_clips(self) -> bool:
         """Whether instances have clips of what comes after the input state."""
         return bool(self._files(TARGET_CLIPS))
@@ -88,6 +104,26 @@ class Pictures:
         """Return the clip of what comes after the input state."""
         return _clip(self._target_clips.row(instance_id, None))
 
+    def key_frames(self, instance_id: str) -> tuple[bytes, ...]:
+        """Return the frames that a key frames instance asks for, in order: PNG, 480 x 360.
+
+        They are labels: withheld with the targets.
+        """
+        self._release.require_labels()
+        rows = self._key_frames.rows(instance_id, ["number", "image"])
+        rows.sort(key=lambda row: row["number"])
+        return tuple(row["image"]["bytes"] for row in rows)
+
+    def references(self, instance_id: str) -> tuple[bytes, ...]:
+        """Return the picture of each of the references of a key frames instance, in order: PNG."""
+        row = self._instances.row(instance_id, ["references"])
+        return tuple(self.reference(each["picture"]) for each in json.loads(row["references"]))
+
+    def reference(self, name: str) -> bytes:
+        """Return a reference picture by its name."""
+        png: bytes = self._references.row(name, ["image"])["image"]["bytes"]
+        return png
+
     def screenshots(
         self, task: str | None = None, split: str | None = None
     ) -> Iterator[Screenshot]:
@@ -113,6 +149,14 @@ class Pictures:
     def _target_clips(self) -> _Table:
         return _Table(self._release, self._files(TARGET_CLIPS), "instance_id")
 
+    @cached_property
+    def _references(self) -> _Table:
+        return _Table(self._release, self._files(REFERENCES), "picture", _OPTION)
+
+    @cached_property
+    def _key_frames(self) -> _Table:
+        return _Table(self._release, self._files(KEY_FRAMES), "instance_id", _OPTION)
+
     def _files(self, folder: str) -> list[str]:
         pattern = re.compile(rf"{folder}/[a-z]+-\d{{5}}-of-\d{{5}}\.parquet")
         held = set(self._release.manifest.files)
@@ -127,22 +171,34 @@ def _clip(row: Mapping[str, Any]) -> Clip:
 
 
 class _Table:
-    """Rows of some parquet files by a key column, one row group in memory."""
+    """Rows of some parquet files by a key column, one row group in memory.
 
-    def __init__(self, release: Release, files: Sequence[str], key: str) -> None:
+    Several rows may have one key; they are given in their order.
+    """
+
+    def __init__(
+        self,
+        release: Release,
+        files: Sequence[str],
+        key: str,
+        option: str = "--modalities screenshot,clip",
+    ) -> None:
         if not files:
-            raise ReleaseError(
-                f"{release.path}: has no such pictures; build it with --modalities screenshot,clip"
-            )
-        self._places: dict[str, tuple[Path, int]] = {}
+            raise ReleaseError(f"{release.path}: has no such pictures; build it with {option}")
+        self._places: dict[str, list[tuple[Path, int]]] = {}
         for name in files:
             path = release.verified(name)
             for number, (value,) in enumerate(read_columns(path, (key,))):
-                self._places[value] = (path, number)
+                self._places.setdefault(value, []).append((path, number))
         self._held: tuple[object, list[dict[str, Any]]] = (None, [])
 
     def row(self, key: str, columns: list[str] | None) -> dict[str, Any]:
-        path, number = self._places[key]
+        return self.rows(key, columns)[-1]
+
+    def rows(self, key: str, columns: list[str] | None) -> list[dict[str, Any]]:
+        return [self._read(*place, columns) for place in self._places[key]]
+
+    def _read(self, path: Path, number: int, columns: list[str] | None) -> dict[str, Any]:
         with pq.ParquetFile(path) as file:
             missing = [each for each in columns or () if each not in file.schema_arrow.names]
             if missing:

@@ -14,7 +14,13 @@ from scratchworld.release.folders import check_target, move_into_place, sibling
 from scratchworld.release.manifest import Manifest, file_digest, write_manifest
 from scratchworld.release.papers import PAPERS, write_papers
 from scratchworld.release.parquet import column_names, read_rows, write_instance_rows
-from scratchworld.release.picture_tables import CLIPS, FRAMES, PICTURE_COLUMNS, pictures_among
+from scratchworld.release.picture_tables import (
+    CLIPS,
+    FRAMES,
+    PICTURE_COLUMNS,
+    REFERENCES,
+    pictures_among,
+)
 from scratchworld.release.programs import PROGRAM_COLUMNS, PROGRAMS
 from scratchworld.release.reader import Release
 from scratchworld.release.report import REPORT_NAME, ReportRow, write_report
@@ -26,6 +32,7 @@ PUBLIC_TABLES: Mapping[str, Sequence[Column]] = {
     PROGRAMS: PROGRAM_COLUMNS,
     FRAMES: PICTURE_COLUMNS[FRAMES],
     CLIPS: PICTURE_COLUMNS[CLIPS],
+    REFERENCES: PICTURE_COLUMNS[REFERENCES],
 }
 """Folders of tables, besides the data, that tell nothing of a label. What is in no such folder, and
 is no file that is written anew, goes to the answers."""

@@ -35,6 +35,7 @@ SCHEMA_NAMES = (
     "prediction_causal",
     "prediction_counterfactual",
     "prediction_decision",
+    "prediction_keyframes",
     "prediction_next_state",
     "prediction_rollout",
     "trace",

@@ -15,14 +15,17 @@ from scratchworld.world.instance import Instance, hidden_paths, instance_id
 from scratchworld.world.interventions import INTERVENTION_FIELDS, Intervention
 from scratchworld.world.paths import STAGE_OWNER, escape, join_path, split_path, unescape
 from scratchworld.world.queries import QUERY_FIELDS, Query
+from scratchworld.world.references import REFERENCE_KINDS, Reference
 from scratchworld.world.rewards import REWARD_FIELDS, Reward, follow
 from scratchworld.world.state import Delta, State, apply_delta, diff
 from scratchworld.world.tasks import (
     INSTANCE_TYPES,
+    KEYFRAME_GOALS,
     TASKS,
     CausalInstance,
     CounterfactualInstance,
     DecisionInstance,
+    KeyframesInstance,
 )
 from scratchworld.world.trace import Event, Trace, TraceStep
 from scratchworld.world.values import Value, canonical_json, digest, normalise, same_value
@@ -33,8 +36,10 @@ __all__ = [
     "FIELD_KINDS",
     "INSTANCE_TYPES",
     "INTERVENTION_FIELDS",
+    "KEYFRAME_GOALS",
     "LIST_HEAD",
     "QUERY_FIELDS",
+    "REFERENCE_KINDS",
     "REWARD_FIELDS",
     "STAGE_OWNER",
     "TASKS",
@@ -49,7 +54,9 @@ __all__ = [
     "FieldKind",
     "Instance",
     "Intervention",
+    "KeyframesInstance",
     "Query",
+    "Reference",
     "Reward",
     "State",
     "Step",

@@ -12,15 +12,18 @@ from scratchworld.world.actions import Episode
 from scratchworld.world.alterations import Alteration
 from scratchworld.world.instance import Instance
 from scratchworld.world.queries import Query
+from scratchworld.world.references import Reference
 from scratchworld.world.rewards import Reward
-from scratchworld.world.state import Delta, State
+from scratchworld.world.state import Delta, State, apply_delta
 
 __all__ = [
     "INSTANCE_TYPES",
+    "KEYFRAME_GOALS",
     "TASKS",
     "CausalInstance",
     "CounterfactualInstance",
     "DecisionInstance",
+    "KeyframesInstance",
 ]
 
 
@@ -115,12 +118,58 @@ class DecisionInstance(Instance):
         return tuple(replace(self, actions=option) for option in self.menu)
 
 
+KEYFRAME_GOALS = ("rules", "goal_frame", "demonstration")
+"""What a key frames instance gives beside costumes: the rules alone, the frame at the end of the
+window too, or frames of an earlier window of the episode."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyframesInstance(Instance):
+    """What does the stage look like at these moments?
+
+    ``target`` is the delta to the last of them. The frames, of the input state and of the moments,
+    and the reference pictures are in tables of pictures; :class:`scratchworld.release.Pictures`
+    reads them.
+    """
+
+    moments: tuple[int, ...]
+    """Steps after the input state at whose end a frame is asked for: 2, 4 or 6 of them, strictly
+    rising, the last equal to ``horizon``."""
+    requests: tuple[str, ...]
+    """For each moment a sentence that says what is asked for, from the actions alone."""
+    goal: str
+    """A member of :data:`KEYFRAME_GOALS`."""
+    references: tuple[Reference, ...]
+    """Pictures that go with the question."""
+    rules: str
+    """The rules that can run in the window, in the notation of scratchblocks."""
+    result_weight: int
+    """Share of the outcome in a judge's verdict, in per cent; 0 where no goal is given."""
+    key_deltas: tuple[Delta, ...]
+    """Label: the executed delta from the input state to each moment; the last is ``target``."""
+    reference_moments: tuple[int, ...]
+    """Label: for each reference the number of the moment, from 0, at which it first matters; -1
+    when from the first frame on, and the number of moments when at none."""
+    hints: tuple[str, ...]
+    """Label: for each moment what happened since the one before, from the executed trace."""
+
+    def identity(self) -> dict[str, Any]:
+        """Return what makes the question, the moments and the goal included."""
+        own = {"moments": list(self.moments), "goal": self.goal}
+        return {**Instance.identity(self), **own}
+
+    def key_states(self) -> tuple[State, ...]:
+        """Return the full executed state at each moment."""
+        return tuple(apply_delta(self.state, delta) for delta in self.key_deltas)
+
+
 INSTANCE_TYPES: Mapping[str, type[Instance]] = {
     "next_state": Instance,
     "rollout": Instance,
     "causal": CausalInstance,
     "counterfactual": CounterfactualInstance,
     "decision": DecisionInstance,
+    "keyframes": KeyframesInstance,
 }
 """Every task that a release can hold, in canonical order, with the class of its instances."""
 
