@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Libraries of the extra ``scratchworld[leaderboard]``, imported when they are needed."""
+"""Libraries of optional parts of the installation, imported when they are needed."""
 
 from __future__ import annotations
 
@@ -8,23 +8,27 @@ from typing import Any
 
 from scratchworld.errors import InputError
 
-__all__ = ["import_choix", "import_scipy_stats"]
+__all__ = ["import_av", "import_choix", "import_scipy_stats"]
+
+
+def import_av() -> Any:
+    """Return ``av``, which is PyAV. Raises ``InputError`` when it is not installed."""
+    return _import("av", "videos", "PyAV", "video")
 
 
 def import_choix() -> Any:
     """Return ``choix``. Raises ``InputError`` when it is not installed."""
-    return _import("choix", "ratings")
+    return _import("choix", "ratings", "choix", "leaderboard")
 
 
 def import_scipy_stats() -> Any:
     """Return ``scipy.stats``. Raises ``InputError`` when it is not installed."""
-    return _import("scipy.stats", "rank correlations")
+    return _import("scipy.stats", "rank correlations", "scipy", "leaderboard")
 
 
-def _import(name: str, what: str) -> Any:
+def _import(name: str, what: str, library: str, extra: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        library = name.partition(".")[0]
-        message = f'{what} need {library}: pip install "scratchworld[leaderboard]"'
+        message = f'{what} need {library}: pip install "scratchworld[{extra}]"'
         raise InputError(message) from None
