@@ -16,9 +16,10 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
+from best import Best, seconds
 from projects import ACTIONS, TWENTY, file_of
 
 from scratchworld.world import State, Step, apply_delta
@@ -31,22 +32,12 @@ PLAYER_TICKS = 30
 
 
 @dataclass
-class Figures:
+class Figures(Best):
     """Of one project on one side, in seconds."""
 
     load: float = float("inf")
     tick: float = float("inf")
     seen: float = float("inf")
-
-    def improve(self, other: Figures) -> None:
-        for field in fields(self):
-            setattr(self, field.name, min(getattr(self, field.name), getattr(other, field.name)))
-
-
-def seconds(action: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    action()
-    return time.perf_counter() - started
 
 
 def turn(load: Callable[[], Session | ChromiumPage], ticks: int) -> tuple[Figures, State]:

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
+from best import Best, seconds
 from projects import ACTIONS, TWENTY, file_of
 
 from scratchworld.world import Step
@@ -28,7 +27,7 @@ WINDOWS = (1, 10)
 
 
 @dataclass
-class Figures:
+class Figures(Best):
     """Of one project; times are microseconds a tick unless they say otherwise."""
 
     load_ms: float = float("inf")
@@ -37,16 +36,6 @@ class Figures:
     traced_1: float = float("inf")
     traced_10: float = float("inf")
     decode_1: float = float("inf")
-
-    def improve(self, other: Figures) -> None:
-        for field in fields(self):
-            setattr(self, field.name, min(getattr(self, field.name), getattr(other, field.name)))
-
-
-def seconds(action: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    action()
-    return time.perf_counter() - started
 
 
 def steps(ticks: int, window: int) -> list[Step]:

@@ -44,10 +44,6 @@ class Block:
         """Return the value of a field, empty when there is none."""
         return next((field.value for field in self.fields if field.name == name), "")
 
-    def input(self, name: str) -> int | None:
-        """Return the index of the block in an input, or ``None``."""
-        return next((index for key, index in self.inputs if key == name), None)
-
 
 @dataclass(frozen=True, slots=True)
 class Script:

@@ -63,7 +63,7 @@ def test_names_blocks_and_places() -> None:
     assert cat.costumes == ("one", "two")
     hat, move, number = cat.scripts[0].blocks
     assert (hat.field("KEY_OPTION"), hat.field("OTHER"), hat.next) == ("space", "", 1)
-    assert (move.input("STEPS"), move.input("OTHER")) == (2, None)
+    assert move.inputs == (("STEPS", 2),)
     assert number.fields == (Field("NUM", "10"),)
 
 
