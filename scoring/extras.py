@@ -8,7 +8,7 @@ from typing import Any
 
 from scratchworld.errors import InputError
 
-__all__ = ["import_av", "import_choix", "import_scipy_stats"]
+__all__ = ["import_av", "import_choix", "import_openai", "import_scipy_stats"]
 
 
 def import_av() -> Any:
@@ -19,6 +19,11 @@ def import_av() -> Any:
 def import_choix() -> Any:
     """Return ``choix``. Raises ``InputError`` when it is not installed."""
     return _import("choix", "ratings", "choix", "leaderboard")
+
+
+def import_openai() -> Any:
+    """Return ``openai``. Raises ``InputError`` when it is not installed."""
+    return _import("openai", "judges", "openai", "judge")
 
 
 def import_scipy_stats() -> Any:

@@ -13,7 +13,7 @@ from scoring.prompts.pictures import TOKENS_A_PICTURE, image_parts, pictures_tex
 from scoring.prompts.situation import situation_text
 from scoring.prompts.spelling import spell
 from scoring.prompts.table import render_table
-from scoring.prompts.templating import Template, hash_of, load_template
+from scoring.prompts.templating import Filler, Template, hash_of
 from scoring.prompts.tokens import estimate_tokens
 from scoring.prompts.views import missing_program, program_text, view_of
 from scoring.prompts.wording import (
@@ -68,17 +68,6 @@ class Prompt:
         ]
 
 
-class _Maker:
-    """Fills templates, and remembers which."""
-
-    def __init__(self) -> None:
-        self.used: dict[str, Template] = {}
-
-    def fill(self, name: str, **values: str) -> str:
-        template = self.used[name] = load_template(name)
-        return template.fill(**values)
-
-
 def make_prompt(
     instance: Instance,
     program: Program | None = None,
@@ -99,7 +88,7 @@ def make_prompt(
     view, chosen, under = view_of(modality, format, condition)
     if under.program and program is None:
         raise missing_program(instance)
-    maker = _Maker()
+    maker = Filler()
     sections: list[str] = []
     if under.program and program is not None:
         shown_as = chosen if view.name == "program" else "scratchblocks"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Template", "hash_of", "load_template", "template_names"]
+__all__ = ["Filler", "Template", "hash_of", "load_template", "template_names"]
 
 _FOLDER = "templates"
 _FIRST_LINE = re.compile(r"<!-- version (\d+) -->\n")
@@ -40,23 +40,37 @@ class Template:
 
 
 @cache
-def load_template(name: str) -> Template:
-    """Read a template of the package.
+def load_template(name: str, package: str = __package__) -> Template:
+    """Read a template from the folder of templates of a package, by default of this one.
 
     Raises:
         FileNotFoundError: when there is none of that name.
         ValueError: when its first line does not tell its version.
     """
-    text = (files(__package__) / _FOLDER / f"{name}.md").read_text("utf-8")
+    text = (files(package) / _FOLDER / f"{name}.md").read_text("utf-8")
     first = _FIRST_LINE.match(text)
     if first is None:
         raise ValueError(f"the template {name!r} does not begin with its version")
     return Template(name, int(first[1]), text[first.end() :].strip("\n"))
 
 
-def template_names() -> list[str]:
-    """Return the names of all templates."""
-    folder = files(__package__) / _FOLDER
+class Filler:
+    """Fills templates of a package, and remembers which."""
+
+    def __init__(self, package: str = __package__) -> None:
+        self.used: dict[str, Template] = {}
+        """Those that were filled, by name, in the order of their first use."""
+        self._package = package
+
+    def fill(self, name: str, **values: str) -> str:
+        """Fill a template. Raises as :func:`load_template` and :meth:`Template.fill` do."""
+        template = self.used[name] = load_template(name, self._package)
+        return template.fill(**values)
+
+
+def template_names(package: str = __package__) -> list[str]:
+    """Return the names of all templates of a package."""
+    folder = files(package) / _FOLDER
     return sorted(file.name[:-3] for file in folder.iterdir() if file.name.endswith(".md"))
 
 

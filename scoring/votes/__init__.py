@@ -4,7 +4,7 @@
 from scoring.votes.agreement import RaterAgreement, rater_agreement
 from scoring.votes.criteria import CRITERIA, Criterion
 from scoring.votes.export import ModelSplit, chat_pairs, read_model_split, split_models
-from scoring.votes.judges import JudgeError, judge_errors
+from scoring.votes.judges import JudgeError, judge_errors, verdict_of
 from scoring.votes.reading import Vote, read_votes
 from scoring.votes.text import render_judge_errors, render_rater_agreement
 
@@ -23,4 +23,5 @@ __all__ = [
     "render_judge_errors",
     "render_rater_agreement",
     "split_models",
+    "verdict_of",
 ]

@@ -18,7 +18,7 @@ from scoring.statistics import Bootstrap, Figure, Ratio, ratio_figures
 from scoring.votes.criteria import CRITERIA, TOTAL
 from scoring.votes.reading import Vote
 
-__all__ = ["JudgeError", "judge_errors"]
+__all__ = ["JudgeError", "judge_errors", "verdict_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,16 @@ class JudgeError:
             "error": self.error.to_json(),
             "bias": self.bias.to_json(),
         }
+
+
+def verdict_of(bias: Figure) -> str:
+    """Say of judge - truth ``inflates`` or ``deflates``, where its interval leaves 0 out.
+
+    Else the verdict is empty; without an interval it is a dash.
+    """
+    if bias.low is None or bias.high is None:
+        return "-"
+    return "inflates" if bias.low > 0 else "deflates" if bias.high < 0 else ""
 
 
 def judge_errors(

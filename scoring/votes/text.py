@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.report.text_table import (
-    NOTHING,
     coefficient_cell,
     render_table,
     signed_cell,
@@ -14,7 +13,7 @@ from scoring.report.text_table import (
 )
 from scoring.votes.agreement import RaterAgreement
 from scoring.votes.criteria import CRITERIA
-from scoring.votes.judges import JudgeError
+from scoring.votes.judges import JudgeError, verdict_of
 
 __all__ = ["render_judge_errors", "render_rater_agreement"]
 
@@ -61,15 +60,9 @@ def render_judge_errors(found: Sequence[JudgeError]) -> str:
             str(one.error.n),
             coefficient_cell(one.error),
             signed_cell(one.bias),
-            _verdict(one),
+            verdict_of(one.bias),
         ]
         for one in found
     ]
     header = ["judge", "label", "n", "error", "judge - people", "verdict"]
     return render_table(header, rows, texts=(0, 1, 5))
-
-
-def _verdict(one: JudgeError) -> str:
-    if one.bias.low is None or one.bias.high is None:
-        return NOTHING
-    return "inflates" if one.bias.low > 0 else "deflates" if one.bias.high < 0 else ""
