@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Are the frames of an answer in the right order?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.keyframes.colour import differs, to_lab
+from scoring.keyframes.picture import Picture
+
+__all__ = ["OrderCounts", "count_order"]
+
+_FARTHEST = 100.0
+"""Distance of colours that counts as far as any: that of black and white."""
+_ROUNDING = 1e-3
+
+
+class OrderCounts(NamedTuple):
+    """Numbers of pairs of moments."""
+
+    pairs: int
+    """Those whose true frames look different."""
+    right: int
+    """Those of them that are in the right order."""
+
+
+def count_order(
+    first: Picture, truth: Sequence[Picture], predicted: Sequence[Picture]
+) -> OrderCounts:
+    """Count the pairs of moments that are in the right order; up to 6 moments.
+
+    Each predicted frame is assigned to a true one so that the sum of their distances is least. The
+    distance of two frames is the mean one of the colours of all pixels that change at all. A pair
+    is wrong when the two true frames come the other way round; of several assignments that are
+    equally good the one with most wrong pairs counts, so frames that all look alike have no order.
+    """
+    moving = np.zeros(first.shape[:2], dtype=np.bool_)
+    for frame in truth:
+        moving |= differs(first, frame)
+    true, said = [frame[moving] for frame in truth], [frame[moving] for frame in predicted]
+    different = np.zeros((len(true), len(true)), dtype=np.bool_)
+    for at, to in combinations(range(len(true)), 2):
+        different[at, to] = different[to, at] = differs(true[at], true[to]).any()
+    pairs = int(different.sum()) // 2
+    if not pairs:
+        return OrderCounts(0, 0)
+    distances = _distances(said, true)
+    places = np.arange(len(true))
+    orders = np.array([*permutations(range(len(true)))])
+    sums = distances[places, orders].sum(axis=1)
+    best = orders[sums <= sums.min() + _ROUNDING]
+    earlier, later = np.triu_indices(len(true), k=1)
+    one, other = best[:, earlier], best[:, later]
+    wrong = ((one > other) & different[one, other]).sum(axis=1)
+    return OrderCounts(pairs, pairs - int(wrong.max()))
+
+
+def _distances(
+    predicted: Sequence[NDArray[np.uint8]], truth: Sequence[NDArray[np.uint8]]
+) -> NDArray[np.float64]:
+    said, true = [*map(to_lab, predicted)], [*map(to_lab, truth)]
+    return np.array(
+        [
+            [
+                np.minimum(np.sqrt(((one - other) ** 2).sum(axis=-1)), _FARTHEST).mean()
+                for other in true
+            ]
+            for one in said
+        ],
+        dtype=np.float64,
+    )
