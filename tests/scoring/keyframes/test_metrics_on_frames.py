@@ -62,7 +62,7 @@ def test_region_counts_are_pixels() -> None:
 places = st.tuples(st.integers(0, 440), st.integers(0, 320), st.sampled_from([RED, BLUE, GREEN]))
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(places, places, places)
 def test_truth_is_all_and_copying_nothing(
     one: tuple[int, int, tuple[int, int, int]],
@@ -103,11 +103,8 @@ def test_ssim_and_psnr_are_those_of_scikit_image() -> None:
     #                         use_sample_covariance=False)
     # and peak_signal_noise_ratio(one, other)
     one, other = noise()
-    assert ssim(one, other) == pytest.approx(SSIM, abs=1e-9)
-    assert psnr(one, other) == pytest.approx(PSNR, abs=1e-9)
-
-
-SSIM, PSNR = 0.0, 0.0
+    assert ssim(one, other) == pytest.approx(0.5123549296252221, abs=1e-9)
+    assert psnr(one, other) == pytest.approx(12.79586001875794, abs=1e-9)
 
 
 def test_psnr_by_hand() -> None:
@@ -130,13 +127,11 @@ def test_copying_looks_alike() -> None:
     assert ssim(START, TRUTH[0]) > 0.9
 
 
-@pytest.mark.parametrize(
-    "order", [*permutations(range(4))], ids=lambda order: "".join(map(str, order))
-)
-def test_order_counts_inversions(order: tuple[int, ...]) -> None:
+def test_order_counts_inversions() -> None:
     # Frames that are the true ones in another order are told apart, each pair of them.
-    right = sum(order[i] < order[j] for i in range(4) for j in range(i + 1, 4))
-    assert count_order(START, TRUTH, [TRUTH[at] for at in order]) == (6, right)
+    for order in permutations(range(4)):
+        right = sum(order[i] < order[j] for i in range(4) for j in range(i + 1, 4))
+        assert count_order(START, TRUTH, [TRUTH[at] for at in order]) == (6, right), order
 
 
 def test_frames_that_look_alike_have_no_order() -> None:
