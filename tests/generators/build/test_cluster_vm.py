@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole builds, the VM's too, on a cluster and on storage at URLs: the same bytes as here."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from corpus_filters import LocalExecutor
+from generators.build import BuildConfig, EpisodePlan, build_release, read_key
+from generators.pictures import PicturePlan
+from generators.synthetic import synthesize, write_projects
+from generators.tasks import CausalPlan, CounterfactualPlan
+from scratchworld.release import load_release
+from tests.folders import contents
+from tests.generators.build.clusters import Cluster
+from tests.generators.privacy.planting import planted
+
+pytestmark = pytest.mark.node
+
+fsspec = pytest.importorskip("fsspec", reason="the extra [cluster] is not installed")
+
+FAMILIES = ("motion", "clone", "list")
+PROJECTS = len(FAMILIES) + 1
+CONFIG = BuildConfig(
+    episodes=(EpisodePlan(5, 8),),
+    horizons=(2,),
+    causal=CausalPlan(cap=1, windows=1, tries=1),
+    counterfactual=CounterfactualPlan(cap=1, windows=1, tries=2),
+    modalities=("program", "table", "language", "screenshot"),
+    pictures=PicturePlan(history=1),
+    withhold_targets=True,
+)
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpus")
+    write_projects(synthesize(FAMILIES, per_family=1, seed=5), folder / "made", 5)
+    (folder / "real.sb3").write_bytes(planted())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("key") / "project.key"
+    read_key(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def expected(corpus: Path, key: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The release and its answers, with paths in the place of URLs, by one process."""
+    folder = tmp_path_factory.mktemp("here")
+    build_release(corpus, folder / "out", CONFIG, key_file=key)
+    rows = load_release(folder / "out").report()
+    assert [row.verdict for row in rows] == ["kept"] * PROJECTS
+    return contents(folder)
+
+
+def test_one_process_and_fsspecs_memory(
+    corpus: Path, key: Path, expected: dict[str, bytes]
+) -> None:
+    memory = fsspec.filesystem("memory")
+    memory.store.clear()
+    memory.put(f"{corpus}/", "/vm/corpus", recursive=True)
+    build_release(
+        "memory://vm/corpus", "memory://vm/built/out", CONFIG,
+        executor=LocalExecutor(), key_file=key,
+    )  # fmt: skip
+    names = memory.find("/vm/built")
+    assert {name.removeprefix("/vm/built/"): memory.cat(name) for name in names} == expected
+
+
+def test_two_worker_processes_one_of_which_is_killed(
+    corpus: Path, key: Path, expected: dict[str, bytes], repository: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("distributed", reason="the extra [cluster] is not installed")
+    from generators.build.cluster import DaskExecutor
+
+    out = tmp_path / "built/out"
+    with ExitStack() as stack:
+        cluster = Cluster(tmp_path, repository, stack)
+
+        def kill_one(stage: str, done: int, total: int) -> None:
+            if stage == "explore" and done == 1:
+                cluster.workers[0].send_signal(signal.SIGKILL)
+
+        with closing(DaskExecutor(cluster.address())) as executor:
+            build_release(
+                f"file://{corpus}", f"file://{out}", CONFIG,
+                executor=executor, key_file=key, progress=kill_one,
+            )  # fmt: skip
+        assert cluster.workers[0].wait() == -signal.SIGKILL
+        assert cluster.workers[1].poll() is None
+    assert contents(out.parent) == expected
