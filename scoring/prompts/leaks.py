@@ -5,20 +5,21 @@ Three tests, each of which finds what the others cannot:
 
 - the columns: the input state is not the target's, and what was observed leads to the input state;
 - independence: with another label in the place of its own, an instance is shown byte for byte the
-  same;
+  same, which it is for certain where nothing of the label is read to show it;
 - telltales: no value that the target has and the input has not, stands in what is shown.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from scoring.prompts.spelling import spell
 from scoring.prompts.templating import load_template, template_names
+from scoring.prompts.watching import watch
 from scratchworld.release import Program
 from scratchworld.world import (
     CausalInstance,
@@ -69,7 +70,7 @@ def column_leaks(instance: Instance) -> Iterator[str]:
                 yield f"what was observed of {path} is not what the input state says"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LeakCheck:
     """The check of one instance; finds the same whatever is checked before."""
 
@@ -84,11 +85,12 @@ class LeakCheck:
 
     def shown(self, where: str, show: Show) -> Iterator[Leak]:
         """Yield the leaks in what ``show`` makes of the instance."""
-        text = show(self.instance)
-        if any(show(other) != text for other in _relabelled(self.instance)):
+        changes = _other_labels(self.instance)
+        watched, was_read = watch(self.instance, changes[0])
+        text = show(watched)
+        if was_read() and any(show(replace(self.instance, **each)) != text for each in changes):
             yield self._leak(where, "it is another with another label")
-        found = telltales(self.instance, self.program) if self.instance.target else frozenset()
-        for value in sorted(found):
+        for value in self._telltales:
             if _stands_in(value, text):
                 yield self._leak(where, f"it holds {value}, which only the target has")
         for link in _links(self.instance):
@@ -99,12 +101,16 @@ class LeakCheck:
         if (digest and digest in text) or "/answers/" in text:
             yield self._leak(where, "it names the answer")
 
+    @cached_property
+    def _telltales(self) -> list[str]:
+        return sorted(telltales(self.instance, self.program))
+
     def _leak(self, where: str, what: str) -> Leak:
         return Leak(self.instance.instance_id, where, what)
 
 
-def _relabelled(instance: Instance) -> Iterator[Instance]:
-    """Yield the instance with other labels, and else the same: one with changes, one without."""
+def _other_labels(instance: Instance) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Return the columns of two other labels: one with changes, and one without."""
     first = next(iter(instance.state), "/stage/backdrop")
     changes: dict[str, Any] = {
         "target": {first: _OTHER_TEXT, "/variable/_stage_/other": _OTHER_NUMBER},
@@ -117,8 +123,7 @@ def _relabelled(instance: Instance) -> Iterator[Instance]:
         changes |= {"occurs": not instance.occurs, "chain": ("root:other",)}
     if isinstance(instance, DecisionInstance):
         changes |= {"rewards": ((_OTHER_NUMBER,),), "random_option": 7}
-    yield replace(instance, **changes)
-    yield replace(instance, **{**changes, "target": {}, "n_changed": 0, "n_hidden_changed": 0})
+    return changes, {**changes, "target": {}, "n_changed": 0, "n_hidden_changed": 0}
 
 
 def telltales(
@@ -135,8 +140,9 @@ def telltales(
         for value in instance.target.values()
         if value is not None and not isinstance(value, bool) and (small or _tells(value))
     }
-    given = _given(instance)
-    known = [given, _template_text(), *(_texts_of(program) if program else ())]
+    known = [_given(instance), _template_text()]
+    if program is not None:
+        known += program.scratchblocks, program.text
     return frozenset(
         value for value in values if not any(_stands_in(value, text) for text in known)
     )
@@ -165,10 +171,6 @@ def _given(instance: Instance) -> str:
     return canonical_json(asked)
 
 
-def _texts_of(program: Program) -> tuple[str, str]:
-    return canonical_json(program.program), program.scratchblocks
-
-
 def _links(instance: Instance) -> Iterable[str]:
     return instance.chain if isinstance(instance, CausalInstance) else ()
 
@@ -177,7 +179,7 @@ def _stands_in(value: str, text: str) -> bool:
     """Whether a value, spelled as JSON, stands in a text by itself and not in another number."""
     if value.startswith('"'):
         return value[1:-1] in text
-    return value in _numbers(text)
+    return value in text and value in _numbers(text)
 
 
 @lru_cache(maxsize=16)

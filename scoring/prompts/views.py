@@ -15,7 +15,7 @@ from scoring.prompts.table import TABLE_FORMATS, render_table
 from scoring.prompts.wording import alteration_text, event_text, steps_text
 from scratchworld.errors import InputError
 from scratchworld.release import Program
-from scratchworld.world import CausalInstance, CounterfactualInstance, Instance, canonical_json
+from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
 
 __all__ = ["PROGRAM_FORMATS", "VIEWS", "View", "program_text", "render_view", "view_of"]
 
@@ -42,7 +42,7 @@ class View:
 def program_text(program: Program, instance: Instance, format: str) -> str:
     """Return the program in one of :data:`PROGRAM_FORMATS`."""
     if format == "json":
-        return canonical_json(program.program)
+        return program.text
     if format == "slice":
         return write_program(program.program, relevant_rules(program.program, instance))
     return program.scratchblocks

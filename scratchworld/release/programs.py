@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ PROGRAM_COLUMNS: tuple[Column, ...] = (
 """The columns, in the order of :class:`Program`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Program:
     """The program of one project in one variant."""
 
@@ -45,6 +46,11 @@ class Program:
     """The same as text, in the notation of scratchblocks."""
     canary: str = ""
     """The release's canary GUID."""
+
+    @cached_property
+    def text(self) -> str:
+        """The program as canonical JSON."""
+        return canonical_json(self.program)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ def _row(program: Program, canary: str) -> dict[str, str | int]:
         "project": program.project,
         "variant": program.variant,
         "split": program.split,
-        "program": canonical_json(program.program),
+        "program": program.text,
         "scratchblocks": _clean(program.scratchblocks),
         "canary": canary,
     }

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from copy import copy
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from scoring.prompts import CONDITIONS, VIEWS, LeakCheck, make_prompt, render_view
 from scoring.prompts.leaks import telltales
+from scoring.prompts.watching import watch
 from scratchworld.world import CausalInstance, Instance
 from tests.scoring.prompts.instances import make_instances, make_program
 
@@ -96,6 +98,33 @@ def test_leaks_in_the_input_columns_are_found(task: str, changes: dict[str, Any]
     instance = INSTANCES[task]
     assert [*LeakCheck(instance).columns()] == []
     assert [*LeakCheck(replace(instance, **changes)).columns()] != []
+
+
+@each_task
+def test_what_reads_no_label_is_made_once(task: str) -> None:
+    calls: list[Instance] = []
+
+    def show(instance: Instance) -> str:
+        calls.append(instance)
+        return make_prompt(instance).text
+
+    assert leaks(INSTANCES[task], show) == []
+    assert len(calls) == 1
+    assert show(calls[0]) == make_prompt(INSTANCES[task]).text
+    calls.clear()
+    # that the label was read is no leak by itself
+    assert leaks(INSTANCES[task], lambda one: show(one) + str(one.target)[:0]) == []
+    assert len(calls) == 3
+
+
+@pytest.mark.parametrize("read", [repr, asdict, copy, replace, Instance.target_state])
+def test_whoever_copies_an_instance_reads_its_label(read: Callable[[Instance], object]) -> None:
+    copied, was_read = watch(INSTANCES["next_state"], ["target"])
+    assert isinstance(copied, Instance)
+    assert copied.identity() == INSTANCES["next_state"].identity()
+    assert not was_read()
+    read(copied)
+    assert was_read()
 
 
 def test_what_tells() -> None:
