@@ -182,11 +182,10 @@ def _programs(
     if not missing:
         return found
     if corpus is None:
-        raise InputError(f"{release.path}: holds no programs; give the projects, --corpus DIR")
-    if perturbed := [one for one in missing if one.variant != "original"]:
+        one = missing[0]
         raise InputError(
-            f"instance {perturbed[0].instance_id}: of a perturbed project, whose program is not in "
-            "the corpus; build the release with the modality 'program'"
+            f"{release.path}: holds no program of the project {one.project} ({one.variant}); give "
+            "the folder that the release was built from, --corpus DIR"
         )
     key = read_key(key_file or default_key_file())
     projects = ReleasedProjects.find(corpus, key, release.manifest)

@@ -21,8 +21,7 @@ def watch(one: T, names: Collection[str]) -> tuple[T, Callable[[], bool]]:
     The copy is of a subclass. Copying or printing it, and its own methods, read too.
     """
     read: list[str] = []
-    kind: type[Any] = type(one)
-    copy: T = object.__new__(_watched(kind))
+    copy: T = object.__new__(_watched(type(one)))  # type: ignore[arg-type]
     for field in fields(one):  # type: ignore[arg-type]
         object.__setattr__(copy, field.name, getattr(one, field.name))
     object.__setattr__(copy, "_watch", (frozenset(names), read))
@@ -30,7 +29,7 @@ def watch(one: T, names: Collection[str]) -> tuple[T, Callable[[], bool]]:
 
 
 @lru_cache(maxsize=16)
-def _watched(kind: type[Any]) -> type[Any]:
+def _watched(kind: Any) -> Any:
     class Watched(kind):  # type: ignore[misc]
         __slots__ = ("_watch",)
 

@@ -36,12 +36,16 @@ end"""
 
 @pytest.fixture
 def arguments(tmp_path: Path) -> list[str]:
-    """The command for a release of one query, whose project is in the corpus."""
+    """The command for a release of two queries, of a project of the corpus and of one renamed."""
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus" / "world.sb3").write_bytes(WORLD)
     key = tmp_path / "key"
     name = project_name(read_key(key), hashlib.sha256(WORLD).hexdigest())
-    write_release(tmp_path / "release", [event(build_instance, "1", CHAIN, project=name)])
+    queries = [
+        event(build_instance, number, CHAIN, project=name, variant=variant)
+        for number, variant in (("1", "original"), ("2", "rename"))
+    ]
+    write_release(tmp_path / "release", queries)
     given = [tmp_path / "release", tmp_path / "page.html", "--corpus", tmp_path / "corpus"]
     return ["annotate", "export", *map(str, given), "--key", str(key)]
 
@@ -66,10 +70,18 @@ def scripts(page: Path) -> dict[str, str]:
 def test_the_page_shows_the_program_of_the_corpus(tmp_path: Path, arguments: list[str]) -> None:
     result = CliRunner().invoke(cli, arguments)
     assert result.exit_code == 0, result.output
-    assert "1 event query of " in result.output
-    found = scripts(tmp_path / "page.html")
-    assert list(found) == ["Cat/0", "Cat/1", "Dog/0"]
-    assert found["Cat/0"] == CAT
+    assert "2 event queries of " in result.output
+    both = {
+        tuple(script["rule"] for script in program): program[0]["text"]
+        for program in shown(tmp_path / "page.html")["programs"]
+    }
+    assert both.pop(("Cat/0", "Cat/1", "Dog/0")) == CAT
+    # that of the renamed project is made again as a build did
+    [(rules, text)] = both.items()
+    assert {rule.partition("/")[0] for rule in rules}.isdisjoint(("Cat", "Dog"))
+    assert [line.split()[0] for line in text.splitlines()] == [
+        line.split()[0] for line in CAT.splitlines()
+    ]
 
 
 def test_the_page_shows_the_program_of_the_release(tmp_path: Path) -> None:
@@ -84,8 +96,9 @@ def test_the_page_shows_the_program_of_the_release(tmp_path: Path) -> None:
     assert scripts(tmp_path / "page.html") == {"Cat/0": "when flag clicked"}
 
     write_release(tmp_path / "release", [one])
-    assert "holds no programs; give the projects, --corpus DIR" in refused(arguments)
-    assert "instance 1: of a perturbed project" in refused([*arguments, "--corpus", str(tmp_path)])
+    message = refused(arguments)
+    assert f"no program of the project {'a' * 16} (renamed)" in message
+    assert "--corpus DIR" in message
 
 
 def png(colour: str) -> bytes:
@@ -142,6 +155,6 @@ def test_the_page_shows_the_frames_of_the_release(tmp_path: Path) -> None:
 
 def test_what_is_refused(tmp_path: Path, arguments: list[str]) -> None:
     (tmp_path / "corpus" / "world.sb3").write_bytes(WORLD + b" ")
-    assert "instance 1: its project" in refused(arguments)
+    assert ": its project " in refused(arguments)
     write_release(tmp_path / "release", [build_instance()])
     assert "the release has no causal instances to annotate" in refused(arguments)
