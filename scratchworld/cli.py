@@ -76,6 +76,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "scoring.commands.export_lm_eval:command",
         "Write a task folder for lm-evaluation-harness.",
     ),
+    "judge": CommandEntry(
+        "scoring.commands.judge:command",
+        "Let a judge score key frames by a rubric, and hold the judge against exact scores.",
+    ),
     "leaderboard": CommandEntry(
         "scoring.commands.leaderboard:command",
         "Rank models by votes or by scored predictions.",

@@ -1,19 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The judge held against the exact scores of the same answers, component by component.
 
-An exact score is what the frames of the VM say, on the scale of the component:
-
-    PA     2 x mean over the moments of the changed-region F1
-    OC     1 if the changed-region F1 of the last moment is at least 0.95, else 0
-    CP     3 x precision of the changed region, over all moments; none where nothing changes in
-           the answer
-    VC     3 x mean over the moments of SSIM, 0 where that is below 0
-    Overall by the formula of the rubric; without CP there is none
-
-Error is the mean of |judge - exact| and bias that of judge - exact, in points; above 0 the judge
-inflates. Correlation is Pearson's, and Spearman's as Pearson's of the ranks, ties sharing the mean
-of their places; neither exists where one side has no spread. Intervals are from a bootstrap
-clustered by project. Only answers that a judge scored take part.
+Exact scores are those of :mod:`scoring.judged.exact`, in the same points. Error is the mean of
+|judge - exact| and bias that of judge - exact; above 0 the judge inflates. Correlation is
+Pearson's, and Spearman's as Pearson's of the ranks, ties sharing the mean of their places; neither
+exists where one side has no spread. Intervals are from a bootstrap clustered by project. Only
+answers that a judge scored take part.
 """
 
 from __future__ import annotations
@@ -24,57 +16,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.judged.exact import ExactScores
 from scoring.judged.figures import Measure, ratio_of
-from scoring.judged.rubric import COMPONENTS, overall
+from scoring.judged.rubric import COMPONENTS
 from scoring.judged.table import Row
 from scoring.metrics.base import Floats, floats
 from scoring.statistics import Bootstrap, Figure, percentiles, ranks, ratio_figures
 from scoring.votes import verdict_of
 
-__all__ = ["COMPLETE_FROM", "Calibrated", "ExactScores", "calibrate", "exact_scores"]
-
-COMPLETE_FROM = 0.95
-"""Changed-region F1 of the last frame from which the outcome counts as reached."""
+__all__ = ["Calibrated", "calibrate"]
 
 _FEWEST = 3
 """Answers; a correlation of fewer says nothing."""
-
-
-class ExactScores(NamedTuple):
-    """Exact scores on the scales of the rubric; ``None`` where there is nothing to compare."""
-
-    progress_alignment: float
-    outcome_completion: float
-    causal_plausibility: float | None
-    visual_consistency: float
-
-    def overall(self, weight: int) -> float | None:
-        """Return the formula's number; ``None`` where a part of it is."""
-        if self.causal_plausibility is None:
-            return None
-        return overall(
-            self.progress_alignment,
-            self.outcome_completion,
-            self.causal_plausibility,
-            self.visual_consistency,
-            weight,
-        )
-
-
-def exact_scores(
-    f1: Sequence[float], precision: float | None, similarity: Sequence[float]
-) -> ExactScores:
-    """Return the exact scores of an answer.
-
-    ``f1`` and ``similarity`` (SSIM) have one value a moment; ``precision`` is that of the changed
-    region over all moments, 0 to 1, ``None`` where nothing changes in the answer.
-    """
-    return ExactScores(
-        2 * float(np.mean(f1)),
-        float(f1[-1] >= COMPLETE_FROM),
-        None if precision is None else 3 * precision,
-        3 * max(0.0, float(np.mean(similarity))),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +88,7 @@ def _pairs(both: Iterable[tuple[Row, ExactScores]], name: str) -> list[_Pair]:
     for row, known in both:
         truth = known.overall(row.result_weight) if name == "overall" else getattr(known, name)
         said = getattr(row, name)
-        if truth is not None and said is not None:
+        if said is not None:
             found.append(_Pair(row, float(said), float(truth)))
     return found
 

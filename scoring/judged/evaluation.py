@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from scoring.judged.calibration import Calibrated, ExactScores, calibrate
+from scoring.judged.calibration import Calibrated, calibrate
 from scoring.judged.case import Case
 from scoring.judged.checkpoints import Checkpoints
+from scoring.judged.exact import ExactScores
 from scoring.judged.figures import MEASURES, JudgedGroup, groups_of
 from scoring.judged.request import JudgeSettings, make_request, template_hash
 from scoring.judged.run import Ask, judge_cases

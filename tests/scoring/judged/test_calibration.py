@@ -13,10 +13,11 @@ from scoring.judged import (
     Row,
     Scores,
     calibrate,
-    exact_scores,
     render_calibration,
+    scores_of,
 )
 from scoring.judged.table import row_of
+from scoring.keyframes.regions import RegionCounts
 from scoring.statistics import Bootstrap
 from tests.scoring.judged.cases import UNUSABLE, make_case
 
@@ -33,13 +34,20 @@ def by_name(found: tuple[Calibrated, ...]) -> dict[str, Calibrated]:
 
 
 def test_exact_scores() -> None:
-    assert exact_scores([0.5, 1.0], 0.5, [0.8, 1.0]) == pytest.approx((1.5, 1, 1.5, 2.7))
-    copied = exact_scores([0.0, 0.0], None, [0.9, 0.9])
-    assert copied == (0, 0, None, pytest.approx(2.7))
-    assert copied.overall(50) is None
-    assert exact_scores([1.0, 0.94], 1.0, [-0.5, 0.2]).outcome_completion == 0
-    assert exact_scores([1.0, 0.95], 1.0, [-0.5, 0.2]).visual_consistency == 0
-    assert exact_scores([1.0, 1.0], 1.0, [1.0, 1.0]).overall(30) == pytest.approx(100)
+    """Counts are claimed, changed, right (and wrong at all, which is not looked at)."""
+    # F1 2 x 9 / (8 + 12 + 10 + 10), precision 9 / 18; the last 2 x 5 / 20
+    half = scores_of([RegionCounts(8, 10, 4, 0), RegionCounts(10, 12, 5, 0)], [0.8, 1.0])
+    assert half == pytest.approx((2 * 18 / 40, 0, 1.5, 2.7))
+    copied = scores_of([RegionCounts(0, 10, 0, 0), RegionCounts(0, 0, 0, 0)], [0.9, 0.9])
+    assert copied == pytest.approx((0, 1, 0, 2.7))  # back at the first frame, as it should be
+    still = scores_of([RegionCounts(0, 0, 0, 0)] * 2, [1.0, 1.0])
+    assert still == (2, 1, 3, 3)
+    assert still.overall(30) == pytest.approx(100)
+    invented = scores_of([RegionCounts(5, 0, 0, 0)] * 2, [-0.5, 0.2])
+    assert invented == (0, 0, 0, 0)
+    nearly = [RegionCounts(20, 20, 19, 0)]  # F1 0.95
+    assert scores_of(nearly, [1.0]).outcome_completion == 1
+    assert scores_of([RegionCounts(20, 21, 19, 0)], [1.0]).outcome_completion == 0
 
 
 def test_error_bias_and_correlation() -> None:
@@ -52,7 +60,7 @@ def test_error_bias_and_correlation() -> None:
     truth = [1.0, 0.0, 2.0, 1.0]
     rows = [row(at, scores) for at, scores in enumerate(said)]
     exact = {
-        one.instance_id: ExactScores(value, 1.0, None, 1.0 + at)
+        one.instance_id: ExactScores(value, 1.0, 1.0, 1.0 + at)
         for at, (one, value) in enumerate(zip(rows, truth, strict=True))
     }
     # neither what the judge failed on, nor what it was not asked about, nor what is not known
@@ -70,9 +78,7 @@ def test_error_bias_and_correlation() -> None:
     assert progress.pearson.value == pytest.approx(1 / (11 / 4 * 2) ** 0.5)
     # ranks 1.5, 3, 1.5, 4 and 2.5, 4, 1, 2.5: deviations -1, .5, -1, 1.5 and 0, 1.5, -1.5, 0
     assert progress.spearman.value == pytest.approx(2.25 / (4.5 * 4.5) ** 0.5)
-    assert found["causal_plausibility"].error.n == 0
-    assert found["causal_plausibility"].error.value is None
-    assert found["overall"].error.n == 0
+    assert found["overall"].error.n == 4
     # the judge always says 3: no spread
     assert found["visual_consistency"].pearson.value is None
     assert found["visual_consistency"].pearson.low is None

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -88,6 +90,12 @@ def test_refusals_and_cut_replies() -> None:
     assert read("", finish_reason="length")[2] == "truncated"
     assert read("The first frame", finish_reason="length")[2] == "truncated"
     assert read(GOOD, finish_reason="length")[2] == ""  # cut after the scores
+
+
+def test_every_failure_is_explained(repository: Path) -> None:
+    page = (repository / "docs" / "protocols" / "judged.md").read_text("utf-8")
+    listed = re.findall(r"^\| `(\w+)` \| ", page, re.MULTILINE)
+    assert tuple(listed) == FAILURES
 
 
 def test_without_a_goal_the_outcome_is_not_looked_at() -> None:

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Judge three contestants on a release with key frames by two judges that are scripts.
+
+    python -m benchmarks.scripted_judge RELEASE
+
+The contestants are the true frames, the first frame repeated, and the true frames in reverse order.
+The judges are no models: they know the true frames, and answer on an endpoint of this computer.
+`careful` compares what changes, `hasty` whole pictures, and so is taken in by likeness.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scoring import Bootstrap, write_predictions
+from scoring.judged import (
+    COMPONENTS,
+    CaseReader,
+    Endpoint,
+    ExactScores,
+    JudgedEvaluation,
+    JudgeSettings,
+    Row,
+    calibrate,
+    evaluate_cases,
+    exact_scores,
+    make_request,
+    render_calibration,
+)
+from scoring.keyframes import Picture, read_picture
+from scoring.report.text_table import NOTHING, render_table
+from scratchworld.release import Pictures, Release, load_release
+from scratchworld.world import digest
+
+Scorer = Callable[[Picture, Sequence[Picture], Sequence[Picture]], Mapping[str, int]]
+Known = Mapping[str, tuple[Picture, Sequence[Picture]]]
+"""First and true frames by what a request shows before the answer."""
+
+
+def careful(first: Picture, truth: Sequence[Picture], said: Sequence[Picture]) -> dict[str, int]:
+    """Exact scores, in whole points."""
+    exact = exact_scores(first, truth, said)
+    return {name: round(value) for name, value in exact._asdict().items()}
+
+
+def hasty(first: Picture, truth: Sequence[Picture], said: Sequence[Picture]) -> dict[str, int]:
+    """All by the share of pixels that are equal to the true ones."""
+    pairs = zip(truth, said, strict=True)
+    equal = [float((one == other).all(axis=-1).mean()) for one, other in pairs]
+    mean = float(np.mean(equal))
+    return {
+        "progress_alignment": round(2 * mean),
+        "outcome_completion": int(equal[-1] > 0.9),
+        "causal_plausibility": round(3 * mean),
+        "visual_consistency": round(3 * mean),
+    }
+
+
+JUDGES: Mapping[str, Scorer] = {"careful": careful, "hasty": hasty}
+
+
+def contestants(release: Release) -> Mapping[str, list[tuple[str, list[bytes]]]]:
+    """Return the frames of each contestant, as PNG files, by instance id."""
+    pictures = Pictures(release)
+    ids = [*release.instance_ids("keyframes")]
+    true = [(name, [*pictures.key_frames(name)]) for name in ids]
+    return {
+        "labels": true,
+        "copy": [(name, [pictures.screenshot(name)] * len(frames)) for name, frames in true],
+        "reversed": [(name, frames[::-1]) for name, frames in true],
+    }
+
+
+def as_url(png: bytes) -> str:
+    """Return a PNG file as a data URL."""
+    return "data:image/png;base64," + base64.b64encode(png).decode("ascii")
+
+
+def shown_before(content: Sequence[Mapping[str, Any]]) -> tuple[str, list[Picture]]:
+    """Return the hash of what a message shows before the answer, and the frames of the answer."""
+    at = next(
+        number for number, part in enumerate(content) if part.get("text", "").startswith("Frame 1 ")
+    )
+    urls = [part["image_url"]["url"] for part in content[at:] if part["type"] == "image_url"]
+    frames = [read_picture(base64.b64decode(url.partition(",")[2])) for url in urls]
+    return digest([*content[:at]]), frames
+
+
+@contextmanager
+def serving(known: Known) -> Iterator[str]:
+    """Serve both judges on a free port; give the base URL."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            shown, frames = shown_before(body["messages"][1]["content"])
+            scores = JUDGES[body["model"]](*known[shown], frames)
+            message = {"role": "assistant", "content": json.dumps(scores)}
+            choice = {"index": 0, "message": message, "finish_reason": "stop"}
+            reply = json.dumps({"model": body["model"], "choices": [choice]}).encode()
+            self.send_response(200)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(reply)))
+            self.end_headers()
+            self.wfile.write(reply)
+
+        def log_message(self, *about: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def known_of(release: Release, predictions: Path) -> Known:
+    """Return what the judges know, by what each request shows before the answer."""
+    pictures = Pictures(release)
+    known = {}
+    with CaseReader(release, predictions) as reader:
+        for case in reader.cases(exact=False):
+            body = make_request(case, JudgeSettings("")).body
+            shown, _ = shown_before(body["messages"][1]["content"])
+            true = [read_picture(png) for png in pictures.key_frames(case.instance_id)]
+            known[shown] = (read_picture(case.first), true)
+    return known
+
+
+def judged(
+    release: Release, predictions: Path, judge: str, url: str, bootstrap: Bootstrap
+) -> tuple[JudgedEvaluation, Mapping[str, ExactScores]]:
+    """Judge one contestant, and return its exact scores too."""
+    with (
+        tempfile.TemporaryDirectory() as out,
+        CaseReader(release, predictions) as reader,
+        Endpoint(url) as endpoint,
+    ):
+        evaluation = evaluate_cases(
+            reader.cases(),
+            JudgeSettings(judge),
+            endpoint.ask,
+            Path(out),
+            release.manifest,
+            reader.digest(),
+            bootstrap=bootstrap,
+            exact=reader.exact,
+        )
+        return evaluation, dict(reader.exact)
+
+
+def main() -> None:
+    """Print what the judges make of the contestants, and how far they can be believed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("release", type=Path)
+    parser.add_argument("--draws", type=int, default=10_000)
+    options = parser.parse_args()
+    release, bootstrap = load_release(options.release), Bootstrap(options.draws)
+    lines, calibrations = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        files = {}
+        for name, answers in contestants(release).items():
+            files[name] = Path(folder, f"{name}.jsonl")
+            write_predictions(
+                files[name], ((one, {"frames": [*map(as_url, pngs)]}) for one, pngs in answers)
+            )
+        with serving(known_of(release, files["labels"])) as url:
+            for judge in JUDGES:
+                rows: list[Row] = []
+                exact: dict[str, ExactScores] = {}
+                for name, file in files.items():
+                    evaluation, scores = judged(release, file, judge, url, bootstrap)
+                    lines.append([judge, name, *cells(evaluation)])
+                    for row in evaluation.rows:
+                        answer = f"{name} {row.instance_id}"
+                        rows.append(replace(row, instance_id=answer))
+                        exact[answer] = scores[row.instance_id]
+                calibrations.append((judge, calibrate(rows, exact, bootstrap)))
+    components = [f"{one.symbol}/{one.top}" for one in COMPONENTS]
+    header = ["judge", "contestant", "n", *components, "Overall/100"]
+    print(render_table(header, lines, texts=(0, 1)))
+    for judge, found in calibrations:
+        print(f"\nThe {judge} judge beside exact scores, all contestants\n")
+        print(render_calibration(found))
+
+
+def cells(evaluation: JudgedEvaluation) -> list[str]:
+    """Return the number of cases, and the judge's mean beside the exact one for each component."""
+    pairs = [
+        f"{one.judge.value:.2f} ({one.exact.value:.2f})" if one.judge.n else NOTHING
+        for one in evaluation.calibration
+    ]
+    return [str(len(evaluation.rows)), *pairs]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a release and a prediction file to cases, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from pathlib import Path
+from types import TracebackType
+
+from scoring.forms import Form
+from scoring.intake import PredictionFile
+from scoring.judged.case import Case, Shown
+from scoring.judged.exact import ExactScores, exact_scores
+from scoring.keyframes import (
+    Opened,
+    Opening,
+    Picture,
+    Wanted,
+    open_answer,
+    read_picture,
+    read_said,
+    write_png,
+)
+from scoring.prompts.wording import steps_text, window_text
+from scratchworld.errors import InputError, ReleaseError
+from scratchworld.release import Pictures, Release
+from scratchworld.world import KeyframesInstance, Reference
+
+__all__ = ["CaseReader", "read_ids"]
+
+_TASK = "keyframes"
+_FORM = Form(("frames", "grid", "video"), read_said, {"frames": ["1.png", "2.png"]})
+
+
+def read_ids(text: str) -> frozenset[str]:
+    """Return the instance ids of a file with one a line, or of a list with commas.
+
+    Raises:
+        InputError: when there is none, or a file cannot be read.
+    """
+    file = Path(text)
+    try:
+        lines = file.read_text("utf-8").splitlines() if file.is_file() else text.split(",")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file}: cannot be read ({error})") from None
+    ids = frozenset(name for line in lines if (name := line.strip()))
+    if not ids:
+        raise InputError("--cases names no instance; give a file of ids, one a line, or id,id,...")
+    return ids
+
+
+class CaseReader:
+    """The cases of a prediction file; use it as a context manager.
+
+    Every key frames instance of the selection is a case, answered or not.
+    """
+
+    def __init__(
+        self,
+        release: Release,
+        predictions: Path,
+        ids: frozenset[str] | None = None,
+        split: str | None = None,
+        *,
+        strict: bool = False,
+    ) -> None:
+        """Open a prediction file; ``ids`` and ``split`` select, ``None`` for all.
+
+        Raises:
+            PredictionError: as :class:`scoring.PredictionFile` does, or for an id that the release
+                does not have.
+            ReleaseError: when targets are withheld, or the release has no key frames.
+            InputError: when an id of the selection is no key frames instance of the release.
+        """
+        release.require_labels()
+        self._release, self._ids, self._split = release, ids, split
+        known = frozenset(release.instance_ids(_TASK))
+        if not known:
+            raise ReleaseError(
+                f"{release.path}: has no key frames; build it with --tasks keyframes"
+            )
+        if unknown := sorted((ids or frozenset()) - known):
+            raise InputError(f"{release.path}: has no key frames instance {unknown[0]!r} (--cases)")
+        self._pictures = Pictures(release)
+        self._opening = Opening(predictions.parent, strict=strict)
+        self.exact: MutableMapping[str, ExactScores] = {}
+        """Exact scores of the cases that were given so far, by instance id."""
+        self._file = PredictionFile(predictions, strict=strict)
+        try:
+            self._file.refuse_unknown(release.instance_ids())
+        except BaseException:
+            self._close()
+            raise
+
+    def __enter__(self) -> CaseReader:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    def digest(self) -> str:
+        """SHA-256 of the prediction file."""
+        return self._file.digest()
+
+    def __len__(self) -> int:
+        chosen = self._release.instance_ids(_TASK, self._split)
+        return sum(self._ids is None or name in self._ids for name in chosen)
+
+    def cases(self, *, exact: bool = True) -> Iterator[Case]:
+        """Yield the cases in the release's order; ``exact`` fills :attr:`exact`."""
+        for instance in self._release.instances(_TASK, self._split):
+            assert isinstance(instance, KeyframesInstance)
+            if self._ids is None or instance.instance_id in self._ids:
+                yield self._case(instance, exact)
+
+    def _close(self) -> None:
+        self._file.__exit__(None, None, None)
+
+    def _case(self, instance: KeyframesInstance, exact: bool) -> Case:
+        name = instance.instance_id
+        png = self._pictures.screenshot(name)
+        first = read_picture(png)
+        answer = self._file.answer(name, _FORM)
+        answer = open_answer(answer, _wanted(instance, first), self._opening)
+        frames: tuple[Picture, ...] = ()
+        if isinstance(answer.content, Opened):
+            frames = answer.content.frames
+            if exact:
+                truth = [read_picture(each) for each in self._pictures.key_frames(name)]
+                self.exact[name] = exact_scores(first, truth, frames)
+        shown = zip(instance.references, self._pictures.references(name), strict=True)
+        return Case(
+            instance_id=name,
+            project=instance.project,
+            source=instance.source,
+            split=instance.split,
+            goal=instance.goal,
+            weight=instance.result_weight,
+            window=window_text(instance.ticks, instance.horizon),
+            actions=steps_text(instance.actions),
+            rules=instance.rules,
+            requests=instance.requests,
+            hints=instance.hints,
+            first=png,
+            references=tuple(Shown(_caption(one), file) for one, file in shown),
+            status=answer.status,
+            detail=answer.detail,
+            frames=tuple(map(write_png, frames)),
+        )
+
+
+def _wanted(instance: KeyframesInstance, first: Picture) -> Wanted:
+    seconds = tuple(moment * instance.ticks / 30 for moment in instance.moments)
+    shares = tuple(moment / instance.horizon for moment in instance.moments)
+    return Wanted(len(instance.moments), shares, seconds, instance.requests, first)
+
+
+def _caption(reference: Reference) -> str:
+    if reference.kind == "costume":
+        stage = reference.sprite == "_stage_"
+        what = "the backdrop" if stage else f"the sprite {reference.sprite}, its costume"
+        return f"{what} {reference.costume}"
+    if reference.kind == "goal":
+        return "the goal: the true frame at the end of the window"
+    when = f"{abs(reference.ticks)} ticks {'before' if reference.ticks < 0 else 'after'}"
+    return f"a demonstration: a true frame of an earlier window, {when} the first frame"
