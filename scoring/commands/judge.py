@@ -133,7 +133,7 @@ def command(
             raise InputError("--base-url is missing; only a --dry-run needs none")
         with Endpoint(base_url, key_variable, timeout=timeout, retries=retries) as endpoint:
             evaluation = evaluate_cases(
-                progress(reader.cases(), len(reader)),
+                reader.cases(),
                 settings,
                 endpoint.ask,
                 out,
@@ -142,6 +142,7 @@ def command(
                 bootstrap=Bootstrap(draws, seed),
                 workers=workers,
                 exact=reader.exact,
+                progress=lambda judged: progress(judged, len(reader)),
             )
     write_judged(out, evaluation)
     click.echo(to_json_text(evaluation.document) if as_json else render_judged(evaluation))

@@ -104,6 +104,7 @@ class Endpoint:
             raise self._refused(error.status_code) from None
         except (openai.APIError, ValueError):
             raise NoReply("malformed_response", "not JSON") from None
+        # a property in one version of the client, a method in others
         return _reply(text() if callable(text) else text)
 
     def _refused(self, status: int) -> Exception:

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from scoring.judged.checkpoints import Checkpoints
 from scoring.judged.exact import ExactScores
 from scoring.judged.figures import MEASURES, JudgedGroup, groups_of
 from scoring.judged.request import JudgeSettings, make_request, template_hash
-from scoring.judged.run import Ask, judge_cases
+from scoring.judged.run import Ask, Judged, judge_cases
 from scoring.judged.table import Row, row_of, to_arrow
 from scoring.report import to_json_text
 from scoring.statistics import LEVEL, Bootstrap
@@ -59,9 +60,11 @@ def evaluate_cases(
     bootstrap: Bootstrap,
     workers: int = 4,
     exact: Mapping[str, ExactScores] | None = None,
+    progress: Callable[[Iterable[Judged]], Iterable[Judged]] | None = None,
 ) -> JudgedEvaluation:
     """Judge cases, with the replies kept in ``folder/checkpoints``.
 
+    ``exact`` is looked at when all cases are judged; ``progress`` wraps them as they become so.
     Nothing of the result hangs on ``workers``, nor on which reply came first.
 
     Raises:
@@ -79,17 +82,12 @@ def evaluate_cases(
     checkpoints = Checkpoints(folder / "checkpoints", run)
     rows: list[Row] = []
     problems: dict[tuple[str, str], list[str]] = {}
-    for one in judge_cases(cases, settings, ask, checkpoints, workers):
-        row = row_of(one)
-        rows.append(row)
-        answer = f"{row.status}: {one.case.detail}" if one.case.detail else row.status
-        for kind, reason in (
-            ("answer", "" if row.status == "ok" else answer),
-            ("judge", row.failure),
-            ("steps", row.steps_failure),
-        ):
-            if reason:
-                problems.setdefault((kind, reason), []).append(row.instance_id)
+    with closing(judge_cases(cases, settings, ask, checkpoints, workers)) as judged:
+        for one in judged if progress is None else progress(judged):
+            row = row_of(one)
+            rows.append(row)
+            for problem in _problems(row, one.case.detail):
+                problems.setdefault(problem, []).append(row.instance_id)
     if not rows:
         raise InputError("there is no case to judge; is the selection right?")
     counted = tuple(
@@ -145,6 +143,16 @@ def write_judged(folder: Path, evaluation: JudgedEvaluation) -> None:
         )
     except OSError as error:
         raise InputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+
+
+def _problems(row: Row, detail: str) -> Iterator[tuple[str, str]]:
+    """Yield what is at fault, and why."""
+    if row.status != "ok":
+        yield "answer", f"{row.status}: {detail}" if detail else row.status
+    if row.failure:
+        yield "judge", row.failure
+    if row.steps_failure:
+        yield "steps", row.steps_failure
 
 
 def _document(

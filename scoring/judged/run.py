@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
@@ -52,7 +52,7 @@ def judge_cases(
     ask: Ask,
     checkpoints: Checkpoints,
     workers: int = 4,
-) -> Iterator[Judged]:
+) -> Generator[Judged, None, None]:
     """Yield each case with its judgement, in the order given.
 
     Replies are kept as they come in. Requests under way are waited for when the run is
