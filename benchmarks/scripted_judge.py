@@ -12,13 +12,9 @@ from __future__ import annotations
 
 import argparse
 import base64
-import json
 import tempfile
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +39,7 @@ from scoring.keyframes import Picture, read_picture
 from scoring.report.text_table import NOTHING, render_table
 from scratchworld.release import Pictures, Release, load_release
 from scratchworld.world import digest
+from tests.scoring.judged.server import Says, completion, serving
 
 Scorer = Callable[[Picture, Sequence[Picture], Sequence[Picture]], Mapping[str, int]]
 Known = Mapping[str, tuple[Picture, Sequence[Picture]]]
@@ -98,36 +95,14 @@ def shown_before(content: Sequence[Mapping[str, Any]]) -> tuple[str, list[Pictur
     return digest([*content[:at]]), frames
 
 
-@contextmanager
-def serving(known: Known) -> Iterator[str]:
-    """Serve both judges on a free port; give the base URL."""
+def answering(known: Known) -> Callable[[dict[str, Any]], Says]:
+    """Return what replies to a request, by the judge that it names."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            shown, frames = shown_before(body["messages"][1]["content"])
-            scores = JUDGES[body["model"]](*known[shown], frames)
-            message = {"role": "assistant", "content": json.dumps(scores)}
-            choice = {"index": 0, "message": message, "finish_reason": "stop"}
-            reply = json.dumps({"model": body["model"], "choices": [choice]}).encode()
-            self.send_response(200)
-            self.send_header("content-type", "application/json")
-            self.send_header("content-length", str(len(reply)))
-            self.end_headers()
-            self.wfile.write(reply)
+    def answer(body: dict[str, Any]) -> Says:
+        shown, frames = shown_before(body["messages"][1]["content"])
+        return completion(JUDGES[body["model"]](*known[shown], frames))
 
-        def log_message(self, *about: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/v1"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    return answer
 
 
 def known_of(release: Release, predictions: Path) -> Known:
@@ -180,12 +155,12 @@ def main() -> None:
             write_predictions(
                 files[name], ((one, {"frames": [*map(as_url, pngs)]}) for one, pngs in answers)
             )
-        with serving(known_of(release, files["labels"])) as url:
+        with serving(answering(known_of(release, files["labels"]))) as server:
             for judge in JUDGES:
                 rows: list[Row] = []
                 exact: dict[str, ExactScores] = {}
                 for name, file in files.items():
-                    evaluation, scores = judged(release, file, judge, url, bootstrap)
+                    evaluation, scores = judged(release, file, judge, server.base_url, bootstrap)
                     lines.append([judge, name, *cells(evaluation)])
                     for row in evaluation.rows:
                         answer = f"{name} {row.instance_id}"

@@ -27,6 +27,7 @@ __all__ = [
     "RESULTS_FORMAT_VERSION",
     "build_document",
     "commonest_unknown",
+    "harness_results",
 ]
 
 RESULTS_FORMAT = "scratchworld-results"
@@ -53,7 +54,7 @@ def build_document(
         "format": RESULTS_FORMAT,
         "format_version": RESULTS_FORMAT_VERSION,
         "tool_version": __version__,
-        "results": {group.task: _harness_results(group) for group in overall},
+        "results": {group.task: harness_results(group.task, group.figures) for group in overall},
         "versions": dict.fromkeys(tasks, FORMAT_VERSION),
         "configs": {task: {"task": task, **selection} for task in tasks},
         "n-samples": {
@@ -105,9 +106,10 @@ def commonest_unknown(fields: FieldTable) -> list[tuple[str, int]]:
     return ordered[:COMMONEST_UNKNOWN]
 
 
-def _harness_results(group: Group) -> dict[str, object]:
-    entries: dict[str, object] = {"alias": group.task}
-    for name, figure in group.figures.items():
+def harness_results(alias: str, figures: Mapping[str, Figure]) -> dict[str, object]:
+    """Return figures by name as an entry of ``results``."""
+    entries: dict[str, object] = {"alias": alias}
+    for name, figure in figures.items():
         entries[f"{name},none"] = figure.value
         entries[f"{name}_low,none"] = figure.low
         entries[f"{name}_high,none"] = figure.high

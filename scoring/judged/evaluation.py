@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from scoring.document import harness_results
 from scoring.judged.calibration import Calibrated, calibrate
 from scoring.judged.case import Case
 from scoring.judged.checkpoints import Checkpoints
@@ -166,16 +167,11 @@ def _document(
 ) -> dict[str, object]:
     """Return ``results.json``, in the shape of :mod:`scoring.document`."""
     whole = groups[0]
-    entries: dict[str, object] = {"alias": _TASK}
-    for name, figure in whole.figures.items():
-        entries[f"{name},none"] = figure.value
-        entries[f"{name}_low,none"] = figure.low
-        entries[f"{name}_high,none"] = figure.high
     return {
         "format": _FORMAT,
         "format_version": _FORMAT_VERSION,
         "tool_version": __version__,
-        "results": {_TASK: entries},
+        "results": {_TASK: harness_results(_TASK, whole.figures)},
         "versions": {_TASK: FORMAT_VERSION},
         "configs": {_TASK: {"task": _TASK, **run}},
         "n-samples": {
