@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 
 from generators.causal import NoChain, ProgramIndex, Record, answer
-from generators.released import ReleasedProjects
+from generators.released import ReleasedProjects, by_variant
 from scratchworld.world import CausalInstance, DecisionInstance, Episode, Instance, Trace, diff
 from vm_runner import VmRunner
 
@@ -28,7 +27,7 @@ def oracle_predictions(
         InputError: when the corpus lacks a project of the release.
         ProjectError: when a project no longer runs.
     """
-    for together in _by_variant(instances):
+    for together in by_variant(instances):
         data = projects.data(together[0], runner)
         reader = EventReader(data, runner)
         traces: dict[Episode, Trace] = {}
@@ -46,15 +45,6 @@ def executed_rewards(instance: DecisionInstance, trace: Trace) -> tuple[float, .
     """Return the reward of each step of an option, from a run of it from tick 0."""
     end = instance.step + instance.horizon
     return instance.reward.steps([trace.state(at) for at in range(instance.step, end + 1)])
-
-
-def _by_variant(instances: Iterable[Instance]) -> Iterator[list[Instance]]:
-    """Group the instances of a project by variant, each in its order."""
-    for _, group in groupby(instances, key=lambda instance: instance.project):
-        variants: dict[str, list[Instance]] = {}
-        for instance in group:
-            variants.setdefault(instance.variant, []).append(instance)
-        yield from variants.values()
 
 
 class EventReader:

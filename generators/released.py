@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from generators.build import ProjectFile, find_projects, project_name
@@ -16,7 +17,7 @@ from scratchworld.release import Manifest
 from scratchworld.world import Instance
 from vm_runner import VmRunner
 
-__all__ = ["ReleasedProjects"]
+__all__ = ["ReleasedProjects", "by_variant"]
 
 
 @dataclass(frozen=True)
@@ -57,3 +58,12 @@ class ReleasedProjects:
             )
         data = execute_as(project, self.privacy, runner).data
         return version_data(data, instance.variant, self.seed, project.sha256)
+
+
+def by_variant(instances: Iterable[Instance]) -> Iterator[list[Instance]]:
+    """Group the instances of each project by variant, each in its order."""
+    for _, group in groupby(instances, key=lambda instance: instance.project):
+        variants: dict[str, list[Instance]] = {}
+        for instance in group:
+            variants.setdefault(instance.variant, []).append(instance)
+        yield from variants.values()

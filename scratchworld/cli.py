@@ -125,8 +125,8 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "Run an episode in a Scratch project and write its trace.",
     ),
     "votes": CommandEntry(
-        "scoring.commands.votes:command",
-        "Turn votes into training data for a judge, and test judges against people.",
+        "generators.commands.votes:command",
+        "Check predictions by physical laws, and train and test judges by votes.",
     ),
 }
 

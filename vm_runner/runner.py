@@ -4,22 +4,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scratchworld.errors import BridgeError, ProjectError, RemoteError, VmCrashed, VmTimeout
-from scratchworld.world import Episode, State, Step, Trace, TraceStep
+from scratchworld.errors import BridgeError, ProjectError
+from scratchworld.world import Episode, State, Step, Trace, TraceStep, Value
 from vm_runner.archive import check_archive
 from vm_runner.bridge import Bridge, start_bridge
 from vm_runner.closing import Closing
 from vm_runner.decoder import StepDecoder
+from vm_runner.failures import project_error
 
 __all__ = ["Checkpoint", "Limits", "Session", "VmRunner", "read_project"]
 
 MAX_FILE_BYTES = 256 * 2**20
-_OUT_OF_MEMORY = ("heap out of memory", "Allocation failed", "Array buffer allocation failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +157,20 @@ class Session:
         """Free what a checkpoint holds in the VM process."""
         self._call("forget", {"checkpoint": checkpoint.number})
 
+    def contacts(
+        self, places: Sequence[Mapping[str, Value]], asks: Sequence[Mapping[str, object]]
+    ) -> list[bool]:
+        """Tell whether sprites, put elsewhere, would touch something; nothing changes by it.
+
+        ``places``: ``target``, what the fields of a sprite or clone start with, and those of its
+        looks and position that are otherwise. ``asks``: ``target``, ``points`` (lists [x, y]) and
+        ``touch``, an ``object`` (a sprite's name or ``_edge_``) or a ``color`` ([r, g, b]) with
+        perhaps the target's ``own``. True: it touches that at one of the points.
+        """
+        params: dict[str, object] = {"places": [*places], "asks": [*asks]}
+        found: list[bool] = self._call("contacts", params).result
+        return found
+
     def frame(self) -> bytes:
         """Return the present frame, a PNG of 480 x 360 pixels."""
         return self._call("frame", {}).attachment
@@ -179,7 +193,7 @@ class Session:
             bridge = self._runner._ready()
             return _Answer(*bridge.call(method, params, data, timeout=self._limits.seconds))
         except BridgeError as error:
-            self._failure = _project_error(error)
+            self._failure = project_error(error)
             if self._failure is None:
                 raise
             raise self._failure from error
@@ -278,16 +292,3 @@ class VmRunner(Closing):
         if self._bridge is None:
             self._bridge = self._start()
         return self._bridge
-
-
-def _project_error(error: BridgeError) -> ProjectError | None:
-    """Say what the failure of a call tells about the project; ``None``: nothing."""
-    if isinstance(error, RemoteError) and error.reason:
-        return ProjectError(error.reason, error.remote_message)
-    if isinstance(error, VmTimeout):
-        return ProjectError("hang", "the VM did not finish in time and was killed")
-    if isinstance(error, VmCrashed):
-        if any(words in str(error) for words in _OUT_OF_MEMORY):
-            return ProjectError("out_of_memory", "the VM used up its heap")
-        return ProjectError("vm_crashed", str(error).splitlines()[0])
-    return None

@@ -21,7 +21,14 @@ from scoring.leaderboard import (
 from scoring.leaderboard.document import leaderboard_document
 from scoring.report import to_json_text
 from scoring.statistics import Bootstrap
-from scoring.votes import JudgeError, RaterAgreement, judge_errors, rater_agreement, read_votes
+from scoring.votes import (
+    RATER_KINDS,
+    JudgeError,
+    RaterAgreement,
+    judge_errors,
+    rater_agreement,
+    read_votes,
+)
 from scratchworld.errors import InputError
 
 __all__ = ["command"]
@@ -32,8 +39,9 @@ __all__ = ["command"]
 @click.option("--anchor", metavar="MODEL", help="Give this model an Elo of 800. Default: the mean.")
 @click.option(
     "--raters",
-    type=click.Choice(["human", "model", "all"]),
-    help="Rank by the votes of people, of judges, or all. Default: people's, if there are any.",
+    type=click.Choice([*RATER_KINDS, "all"]),
+    help="Rank by the votes of people, of judges, of the VM, or all. Default: people's, if there "
+    "are any.",
 )
 @click.option(
     "--prior",

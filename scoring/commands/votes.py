@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``scratchworld votes``."""
+"""``scratchworld votes export`` and ``votes evaluate``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from scoring.commands.options import bootstrap_options
 from scoring.report import to_json_text
 from scoring.statistics import Bootstrap
 from scoring.votes import (
+    RaterKind,
     Vote,
     chat_pairs,
     judge_errors,
@@ -23,7 +24,7 @@ from scoring.votes import (
 )
 from scratchworld.errors import InputError
 
-__all__ = ["command"]
+__all__ = ["evaluate", "export"]
 
 _TRAIN_MODELS = 12
 
@@ -32,12 +33,7 @@ _votes_argument = click.argument(
 )
 
 
-@click.group("votes")
-def command() -> None:
-    """Turn votes into training data for a judge, and test judges against people."""
-
-
-@command.command("export")
+@click.command("export")
 @_votes_argument
 @click.option(
     "--out",
@@ -101,32 +97,49 @@ def export(
         raise InputError(f"{out}: cannot be written ({error.strerror or error})") from None
 
 
-@command.command("evaluate")
+@click.command("evaluate")
 @_votes_argument
 @click.option(
     "--split",
     type=click.Path(path_type=Path, dir_okay=False),
     help="The split.json of an export: only its models for the test are looked at.",
 )
+@click.option(
+    "--against",
+    type=click.Choice(["human", "vm"]),
+    default="human",
+    show_default=True,
+    help="Who is right: people, or the VM, as `scratchworld votes check` writes its votes.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @bootstrap_options
 def evaluate(
-    votes: tuple[Path, ...], split: Path | None, as_json: bool, draws: int, seed: int
+    votes: tuple[Path, ...],
+    split: Path | None,
+    against: RaterKind,
+    as_json: bool,
+    draws: int,
+    seed: int,
 ) -> None:
-    """Tell how far judges are from people, label by label.
+    """Tell how far judges are from people, or from the VM, label by label.
 
     VOTES hold the votes of people and those of the judges, whose rater_kind is "model". Prints the
-    mean absolute error on what both rated, and whether a judge inflates.
+    mean absolute error on what both rated, and whether a judge inflates. With --against vm people
+    are judged as well, on the labels that the VM gives.
     """
     models = read_model_split(split).test if split is not None else None
-    errors = judge_errors(read_votes(votes), Bootstrap(draws, seed), models)
+    errors = judge_errors(read_votes(votes), Bootstrap(draws, seed), models, against)
     if not errors:
+        of_models = f", of the models {', '.join(models)}" if models is not None else ""
         raise InputError(
-            "no judge (a rater of the kind 'model') rated what people rated too"
-            + (f", of the models {', '.join(models)}" if models is not None else "")
+            f"no rater of another kind rated what raters of the kind {against!r} rated{of_models}"
         )
     if as_json:
-        document = {"models": models, "judges": [error.to_json() for error in errors]}
+        document = {
+            "models": models,
+            "against": against,
+            "judges": [error.to_json() for error in errors],
+        }
         click.echo(to_json_text(document))
     else:
-        click.echo(render_judge_errors(errors))
+        click.echo(render_judge_errors(errors, against))

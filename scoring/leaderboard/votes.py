@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from scoring.leaderboard.grid import Entry, Grid, Scale
@@ -14,9 +15,9 @@ __all__ = ["grid_of_votes"]
 
 
 def grid_of_votes(votes: Iterable[Vote], raters: str | None = None) -> Grid:
-    """Arrange the votes of people or of judges (``raters``: ``human``, ``model`` or ``all``).
+    """Arrange the votes of ``raters``: of people (``human``), judges (``model``), ``vm``, ``all``.
 
-    By default people's, or those of judges where there are no others.
+    By default people's, or all others where there are none of people.
 
     Raises:
         InputError: when no votes are left.
@@ -36,7 +37,7 @@ def grid_of_votes(votes: Iterable[Vote], raters: str | None = None) -> Grid:
                 category=vote.category,
                 cluster=vote.instance,
                 total=vote.total,
-                labels=vote.labels,
+                labels=tuple(math.nan if one is None else one for one in vote.labels),
             )
             for vote in chosen
         ),

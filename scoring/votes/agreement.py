@@ -15,16 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from scoring.agreement import Unit, agreement_of
 from scoring.extras import import_scipy_stats
 from scoring.statistics import Bootstrap, Figure
 from scoring.votes.criteria import CRITERIA
-from scoring.votes.reading import RATER_KINDS, Vote
+from scoring.votes.reading import RaterKind, Vote
 
 __all__ = ["RaterAgreement", "rater_agreement"]
 
+_KINDS: tuple[RaterKind, ...] = ("human", "model")
 _NEAR = 2
 """Points of the total that are still near."""
 
@@ -61,15 +62,16 @@ class RaterAgreement:
 def rater_agreement(votes: Sequence[Vote], bootstrap: Bootstrap) -> tuple[RaterAgreement, ...]:
     """Return the agreement among people, among judges, and among all where there are both.
 
-    Intervals are clustered by instance. A group with fewer than two raters is left out.
+    Intervals are clustered by instance. A group with fewer than two raters is left out, and so is
+    the VM, whose votes are of some labels only.
 
     Raises:
         InputError: when scipy is not installed.
     """
-    groups = {kind: [vote for vote in votes if vote.kind == kind] for kind in RATER_KINDS}
+    groups = {kind: [vote for vote in votes if vote.kind == kind] for kind in _KINDS}
     found = [_agreement(kind, chosen, bootstrap) for kind, chosen in groups.items()]
     if all(groups.values()):
-        found.append(_agreement("all", votes, bootstrap))
+        found.append(_agreement("all", [*chain(*groups.values())], bootstrap))
     return tuple(one for one in found if one.raters > 1)
 
 
@@ -91,12 +93,12 @@ def _agreement(who: str, votes: Sequence[Vote], bootstrap: Bootstrap) -> RaterAg
     )
 
 
-def _label(at: int) -> Callable[[Vote], int]:
+def _label(at: int) -> Callable[[Vote], Hashable]:
     return lambda vote: vote.labels[at]
 
 
-def _units(votes: Iterable[Vote], value: Callable[[Vote], int]) -> list[Unit]:
-    outputs: dict[tuple[str, str], list[int]] = {}
+def _units(votes: Iterable[Vote], value: Callable[[Vote], Hashable]) -> list[Unit]:
+    outputs: dict[tuple[str, str], list[Hashable]] = {}
     for vote in sorted(votes, key=lambda vote: vote.rater):
         outputs.setdefault((vote.instance, vote.model), []).append(value(vote))
     return [Unit(instance, tuple(said)) for (instance, _), said in sorted(outputs.items())]

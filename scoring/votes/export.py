@@ -78,6 +78,8 @@ def chat_pairs(votes: Sequence[Vote], media: str | None = None) -> Iterator[dict
     for vote in votes:
         place = vote.media or _place(media, vote)
         for criterion, label in zip(CRITERIA, vote.labels, strict=True):
+            if label is None:
+                continue
             yield {
                 "instance": vote.instance,
                 "model": vote.model,

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far judges (raters that are models) are from people, label by label.
+"""How far judges (raters that are models) are from people or from the VM, label by label.
 
 What people say of an output is the mean of their labels. Over the outputs that both a judge and
 some human rated: the mean absolute error, and the mean of judge - people; above 0 the judge
-inflates. Labels and totals are divided by nothing: errors are in points of their own scale.
+inflates. Labels and totals are divided by nothing: errors are in points of their own scale. With
+the VM in the place of people the same is told of people, too. A label that the VM leaves out counts
+for nothing, and so does the total of such a vote.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +19,7 @@ import numpy as np
 from scoring.metrics.base import floats
 from scoring.statistics import Bootstrap, Figure, Ratio, ratio_figures
 from scoring.votes.criteria import CRITERIA, TOTAL
-from scoring.votes.reading import Vote
+from scoring.votes.reading import RaterKind, Vote
 
 __all__ = ["JudgeError", "judge_errors", "verdict_of"]
 
@@ -54,28 +57,32 @@ def verdict_of(bias: Figure) -> str:
 
 
 def judge_errors(
-    votes: Sequence[Vote], bootstrap: Bootstrap, models: Collection[str] | None = None
+    votes: Sequence[Vote],
+    bootstrap: Bootstrap,
+    models: Collection[str] | None = None,
+    against: RaterKind = "human",
 ) -> tuple[JudgeError, ...]:
     """Return the error of each judge on each label and on the total, over ``models`` (all).
 
-    Intervals are clustered by instance. A judge that rated nothing that people rated too is left
-    out.
+    ``against`` is the kind of the raters that are right; all others are judges. Intervals are
+    clustered by instance. A judge that rated nothing that they rated too is left out.
     """
-    human: dict[tuple[str, str], list[list[int]]] = {}
-    judged: dict[str, list[tuple[str, str, list[int]]]] = {}
+    right: dict[tuple[str, str], list[list[float]]] = {}
+    judged: dict[str, list[tuple[str, str, list[float]]]] = {}
     for vote in votes:
         if models is None or vote.model in models:
-            labels = [*vote.labels, vote.total]
-            if vote.kind == "human":
-                human.setdefault((vote.instance, vote.model), []).append(labels)
+            total = vote.total if vote.is_whole else math.nan
+            labels = [*(math.nan if one is None else one for one in vote.labels), total]
+            if vote.kind == against:
+                right.setdefault((vote.instance, vote.model), []).append(labels)
             else:
                 judged.setdefault(vote.rater, []).append((vote.instance, vote.model, labels))
     found: list[JudgeError] = []
     for judge, rated in sorted(judged.items()):
         both = [
-            (instance, np.array(labels) - np.mean(human[instance, model], axis=0))
+            (instance, np.array(labels) - np.mean(right[instance, model], axis=0))
             for instance, model, labels in rated
-            if (instance, model) in human
+            if (instance, model) in right
         ]
         if both:
             found += _of_judge(judge, both, bootstrap)
@@ -90,8 +97,9 @@ def _of_judge(
     apart = np.stack([difference for _, difference in both])
 
     def ratio(values: np.ndarray) -> Ratio:
-        sums = floats(np.bincount(codes, values, len(names)))
-        return Ratio(sums, floats(np.bincount(codes, minlength=len(names))), "outputs")
+        told = ~np.isnan(values)
+        sums = floats(np.bincount(codes[told], values[told], len(names)))
+        return Ratio(sums, floats(np.bincount(codes[told], minlength=len(names))), "outputs")
 
     columns = range(apart.shape[1])
     errors = ratio_figures([ratio(np.abs(apart[:, at])) for at in columns], bootstrap)

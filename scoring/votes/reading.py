@@ -2,8 +2,8 @@
 """Vote files: CSV or parquet, one vote a row, read and checked cell by cell.
 
 Columns ``instance``, ``model``, ``rater`` and the names of :data:`CRITERIA`; and perhaps ``total``,
-which must be their sum, ``rater_kind`` (``human``, which is the default, or ``model``),
-``category``, ``prompt`` and ``media``.
+which must be their sum, ``rater_kind`` (``human``, which is the default, ``model`` or ``vm``),
+``category``, ``prompt`` and ``media``. Labels of the kind ``vm`` may be empty.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from typing import Literal, NamedTuple, NoReturn
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from scoring.votes.criteria import CRITERIA, TOTAL
+from scoring.votes.criteria import CRITERIA, MOST, TOTAL
 from scratchworld.errors import InputError
 
 __all__ = ["RATER_KINDS", "Vote", "read_votes"]
 
-RaterKind = Literal["human", "model"]
-RATER_KINDS: tuple[RaterKind, ...] = ("human", "model")
+RaterKind = Literal["human", "model", "vm"]
+RATER_KINDS: tuple[RaterKind, ...] = ("human", "model", "vm")
+"""People, judges, and the trace of the VM, which may leave labels out."""
 
 _TEXTS = ("instance", "model", "rater")
 _OPTIONAL = (TOTAL, "rater_kind", "category", "prompt", "media")
@@ -39,8 +40,8 @@ class Vote(NamedTuple):
     model: str
     rater: str
     kind: RaterKind
-    labels: tuple[int, ...]
-    """In the order of :data:`CRITERIA`."""
+    labels: tuple[int | None, ...]
+    """In the order of :data:`CRITERIA`; ``None``, of the VM alone, where one does not apply."""
     category: str
     """Empty where the file has none."""
     prompt: str
@@ -50,8 +51,13 @@ class Vote(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The sum of the labels, 0 to 10."""
-        return sum(self.labels)
+        """The sum of the labels that are there, 0 to 10."""
+        return sum(label for label in self.labels if label is not None)
+
+    @property
+    def is_whole(self) -> bool:
+        """True when no label is left out."""
+        return None not in self.labels
 
 
 def read_votes(files: Iterable[Path]) -> list[Vote]:
@@ -97,25 +103,35 @@ def _vote(place: str, cells: Mapping[str, str]) -> Vote:
     for name in _TEXTS:
         if not cells[name]:
             _fail(place, f"column {name!r} is empty")
-    labels = tuple(_whole(place, each.name, cells[each.name], each.most) for each in CRITERIA)
-    if TOTAL in cells:
-        most = sum(each.most for each in CRITERIA)
-        total = _whole(place, TOTAL, cells[TOTAL], most)
-        if total != sum(labels):
-            _fail(place, f"total is {total}, and the labels add up to {sum(labels)}")
-    kind = cells.get("rater_kind") or "human"
-    if kind not in RATER_KINDS:
-        _fail(place, f"rater_kind is {kind!r}; it is one of {', '.join(RATER_KINDS)}")
-    return Vote(
+    kind = _kind(place, cells.get("rater_kind") or "human")
+    labels = tuple(
+        None
+        if kind == "vm" and not cells[each.name]
+        else _whole(place, each.name, cells[each.name], each.most)
+        for each in CRITERIA
+    )
+    vote = Vote(
         instance=cells["instance"],
         model=cells["model"],
         rater=cells["rater"],
-        kind="human" if kind == "human" else "model",
+        kind=kind,
         labels=labels,
         category=cells.get("category", ""),
         prompt=cells.get("prompt", ""),
         media=cells.get("media", ""),
     )
+    if TOTAL in cells:
+        total = _whole(place, TOTAL, cells[TOTAL], MOST)
+        if total != vote.total:
+            _fail(place, f"total is {total}, and the labels add up to {vote.total}")
+    return vote
+
+
+def _kind(place: str, text: str) -> RaterKind:
+    for kind in RATER_KINDS:
+        if text == kind:
+            return kind
+    _fail(place, f"rater_kind is {text!r}; it is one of {', '.join(RATER_KINDS)}")
 
 
 def _whole(place: str, name: str, text: str, most: int) -> int:

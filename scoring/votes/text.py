@@ -14,6 +14,7 @@ from scoring.report.text_table import (
 from scoring.votes.agreement import RaterAgreement
 from scoring.votes.criteria import CRITERIA
 from scoring.votes.judges import JudgeError, verdict_of
+from scoring.votes.reading import RaterKind
 
 __all__ = ["render_judge_errors", "render_rater_agreement"]
 
@@ -49,10 +50,11 @@ def render_rater_agreement(found: Sequence[RaterAgreement]) -> str:
     )
 
 
-def render_judge_errors(found: Sequence[JudgeError]) -> str:
-    """Return the table of judges against people; empty without judges."""
+def render_judge_errors(found: Sequence[JudgeError], against: RaterKind = "human") -> str:
+    """Return the table of judges against people or the VM; empty without judges."""
     if not found:
         return ""
+    right = "people" if against == "human" else "VM"
     rows = [
         [
             one.judge,
@@ -63,6 +65,7 @@ def render_judge_errors(found: Sequence[JudgeError]) -> str:
             verdict_of(one.bias),
         ]
         for one in found
+        if one.error.n
     ]
-    header = ["judge", "label", "n", "error", "judge - people", "verdict"]
+    header = ["judge", "label", "n", "error", f"judge - {right}", "verdict"]
     return render_table(header, rows, texts=(0, 1, 5))

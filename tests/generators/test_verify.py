@@ -13,36 +13,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generators.build import BuildConfig, EpisodePlan, build_release, read_key
-from generators.synthetic import synthesize, write_projects
-from generators.tasks import CausalPlan, CounterfactualPlan
 from scratchworld.cli import cli
-from scratchworld.release import Release, load_release, write_release
+from scratchworld.release import Release, write_release
 from scratchworld.world import CausalInstance, CounterfactualInstance, Instance
 
 pytestmark = pytest.mark.node
 
-CONFIG = BuildConfig(
-    seed=3,
-    episodes=(EpisodePlan(1, 12), EpisodePlan(5, 8)),
-    horizons=(2, 8),
-    next_state_cap=12,
-    rollout_cap=12,
-    causal=CausalPlan(cap=2, windows=2, tries=2),
-    counterfactual=CounterfactualPlan(cap=2, windows=2, tries=8),
-)
 Edit = Callable[[Instance], Instance]
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Path, Path]:
-    """A release, its corpus and its key."""
-    folder = tmp_path_factory.mktemp("verify")
-    corpus, key, out = folder / "corpus", folder / "project.key", folder / "out"
-    write_projects(synthesize(["motion", "broadcast"], per_family=1, seed=5), corpus, 5)
-    read_key(key)
-    build_release(corpus, out, CONFIG, key_file=key)
-    return load_release(out), corpus, key
 
 
 def verify(release: Path, built: tuple[Release, Path, Path], *more: str) -> Result:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from scoring.statistics import Bootstrap
 from scoring.votes import judge_errors, rater_agreement, read_votes, split_models
+from scoring.votes import write_votes as write_written
 from scratchworld.cli import cli
 from scratchworld.errors import InputError
 from tests.scoring.ballots import LABELS, header, row, write_votes
@@ -155,6 +156,38 @@ def test_judges_by_hand(tmp_path: Path, repository: Path) -> None:
     assert total[:4] == ["judge", "total", "2", "2.00"]
 
 
+def test_votes_of_the_vm_leave_labels_out(tmp_path: Path) -> None:
+    of_vm = "i1,a,vm,,0,1,,,1,,,vm"
+    file = write_votes(
+        tmp_path / "v.csv",
+        of_vm,
+        row("i1", "a", "Ann", 4, "human"),
+        row("i1", "a", "judge", 9, "model"),
+        more=("rater_kind",),
+    )
+    votes = read_votes([file])
+    assert (votes[0].labels, votes[0].total) == ((None, 0, 1, None, None, 1, None, None), 2)
+    for name in ("again.csv", "again.parquet"):
+        assert write_written(tmp_path / name, votes) == 3
+        assert read_votes([tmp_path / name]) == votes
+    found = {
+        (one.judge, one.criterion): one.bias.value
+        for one in judge_errors(votes, DRAWS, against="vm")
+        if one.bias.n
+    }
+    # of 4 the first four of the seven are yes, so Ann denies gravity; 9 is yes in all
+    assert found == {
+        ("Ann", "newton"): 1, ("Ann", "mass"): 0, ("Ann", "gravity"): -1,
+        ("judge", "newton"): 1, ("judge", "mass"): 0, ("judge", "gravity"): 0,
+    }  # fmt: skip
+    code, out, _ = run("evaluate", file, "--against", "vm", "--draws", 5)
+    assert code == 0
+    assert out.splitlines()[0].split("  ")[-2].strip() == "judge - VM"
+    # a human label that is missing is refused as before; so is the VM's when it is out of range
+    for bad in (of_vm.replace("vm", "human"), of_vm.replace(",0,1,", ",0,7,")):
+        assert run("evaluate", write_votes(tmp_path / "b.csv", bad, more=("rater_kind",)))[0] == 2
+
+
 def many(tmp_path: Path) -> Path:
     rows = [
         row(f"i{i}", f"m{m:02}", rater, (i + m) % 11, kind)
@@ -221,7 +254,8 @@ def test_what_cannot_be_exported(tmp_path: Path) -> None:
     assert "14 to train with leave none for the test" in error
     judge = write_votes(tmp_path / "j.csv", f"{GOOD},model", more=("rater_kind",))
     assert "no votes of people to learn from" in run("export", judge, "--out", out)[2]
-    assert "no judge (a rater of the kind 'model') rated" in run("evaluate", judge)[2]
+    error = run("evaluate", judge)[2]
+    assert "no rater of another kind rated what raters of the kind 'human' rated" in error
     (tmp_path / "split.json").write_text("{}", "utf-8")
     code, _, error = run("evaluate", file, "--split", tmp_path / "split.json")
     assert (code, "split.json: $: 'format' is a required property" in error) == (2, True)

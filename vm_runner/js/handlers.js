@@ -109,6 +109,9 @@ export const handlers = {
         return {};
     },
 
+    /** Whether targets would touch something elsewhere. Params: places, asks; see world/contacts.js. */
+    contacts: asked => ({result: current().contacts(asked)}),
+
     /** The present frame as PNG. */
     frame: () => ({attachment: current().frame()}),
 

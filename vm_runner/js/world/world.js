@@ -15,6 +15,7 @@ import {applyAction, centreMouse} from './actions.js';
 import {SilentAudioEngine} from './audio.js';
 import {saveWorld} from './checkpoint.js';
 import {checkProject} from './checks.js';
+import {contacts} from './contacts.js';
 import {Drag} from './drag.js';
 import {ProjectFailure} from './failure.js';
 import {instrumentPrimitives} from './instrument.js';
@@ -191,6 +192,11 @@ export class World {
     /** @returns {Function} goes back to the end of the present tick, however often */
     save() {
         return saveWorld(this);
+    }
+
+    /** Whether targets, put elsewhere, would touch something; the world stays as it is. */
+    contacts(asked) {
+        return contacts(this, asked);
     }
 
     /**
