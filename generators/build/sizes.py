@@ -4,13 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
-from scoring.prompts import VIEWS, ProgramIndex, estimate_tokens, render_view
+import pyarrow.parquet as pq
+
+from scoring.prompts import VIEWS, estimate_tokens, render_view
 from scoring.report.text_table import render_table
 from scratchworld.release import Release
 
 __all__ = ["Size", "render_sizes", "sizes_of"]
+
+
+_MOST = 1000
+"""Instances whose texts are measured, so that neither time nor memory grows with the release."""
 
 
 class Size(NamedTuple):
@@ -20,6 +27,8 @@ class Size(NamedTuple):
     what: str
     number: int
     bytes: int
+    instances: int
+    """Instances that it is for."""
     tokens: int | None = None
     """Estimated, where it is text that a language model is shown."""
 
@@ -38,22 +47,31 @@ def sizes_of(release: Release) -> Iterator[Size]:
     """Yield what the modalities of a release take.
 
     Programs are counted as they lie in their files, compressed; what is text besides as it is shown
-    for each instance, which takes no room in the release.
+    for an instance, which takes no room in the release; of a large release for one in so many.
     """
+    instances = release.counts["instances"]
     files = [name for name in release.manifest.files if name.startswith("programs/")]
     if files:
         size = sum((release.path / name).stat().st_size for name in files)
-        yield Size("program", "one a project and variant", sum(1 for _ in release.programs()), size)
+        number = sum(pq.read_metadata(release.path / name).num_rows for name in files)
+        yield Size("program", "one a project and variant", number, size, instances)
     yield from _texts(release)
     counts = release.counts.get("pictures", {})
     for kind, (modality, what) in _PICTURES.items():
         if kind in counts:
-            yield Size(modality, what, counts[kind]["number"], counts[kind]["bytes"])
+            yield Size(modality, what, counts[kind]["number"], counts[kind]["bytes"], instances)
 
 
 def _texts(release: Release) -> Iterator[Size]:
-    """The text of every instance, in each modality and format that is text."""
-    programs = ProgramIndex(release)
+    """The text of instances in each modality and format that is text."""
+    every = max(1, -(-release.counts["instances"] // _MOST))
+    sample = [*islice(release.without_labels().instances(), 0, None, every)]
+    wanted = {(instance.project, instance.variant) for instance in sample}
+    programs = {
+        (each.project, each.variant): each
+        for each in release.programs()
+        if (each.project, each.variant) in wanted
+    }
     chosen = [
         (name, format)
         for name in release.manifest.configuration.get("modalities", ())
@@ -61,8 +79,8 @@ def _texts(release: Release) -> Iterator[Size]:
         for format in VIEWS[name].formats
     ]
     totals = {way: [0, 0, 0] for way in chosen}
-    for instance in release.without_labels().instances():
-        program = programs.get(instance)
+    for instance in sample:
+        program = programs.get((instance.project, instance.variant))
         for (name, format), total in totals.items():
             if name == "program" and program is None:
                 continue
@@ -71,23 +89,22 @@ def _texts(release: Release) -> Iterator[Size]:
             total[1] += len(text.encode("utf-8", "backslashreplace"))
             total[2] += estimate_tokens(text)
     for (name, format), (number, size, tokens) in totals.items():
-        yield Size(name, f"shown as {format}", number, size, tokens)
+        yield Size(name, f"shown as {format}", number, size, len(sample), tokens)
 
 
 def render_sizes(release: Release) -> str:
     """Return the table of sizes; empty when no modality takes any."""
-    instances = release.counts["instances"]
     rows = [
         [
             size.modality,
             size.what,
             str(size.number),
             str(size.bytes),
-            f"{size.bytes / instances:.0f}",
-            "" if size.tokens is None else f"{size.tokens / instances:.0f}",
+            f"{size.bytes / size.instances:.0f}",
+            "" if size.tokens is None else f"{size.tokens / size.instances:.0f}",
         ]
         for size in sizes_of(release)
-        if instances
+        if size.instances
     ]
     headers = ("modality", "what", "n", "bytes", "bytes an instance", "tokens, about")
     return render_table(headers, rows, texts=(0, 1)) if rows else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ __all__ = [
     "read_columns",
     "read_rows",
     "write_instance_rows",
+    "write_stream",
     "write_table",
 ]
 
@@ -90,12 +91,28 @@ def _features(columns: Iterable[Column]) -> str:
     return json.dumps({"info": {"features": features}})
 
 
-def write_table(path: Path, table: pa.Table, canary: str | None = None) -> None:
-    """Write a small table in one go, and the canary, if any, into its metadata."""
+def write_table(path: Path, table: pa.Table) -> None:
+    """Write a small table in one go."""
     with pq.ParquetWriter(path, table.schema, **_SETTINGS) as writer:
         writer.write_table(table, row_group_size=ROWS_PER_GROUP)
-        if canary is not None:
-            writer.add_key_value_metadata({"canary": canary})
+
+
+def write_stream(
+    path: Path, schema: pa.Schema, rows: Iterable[Mapping[str, Any]], canary: str
+) -> None:
+    """Write rows of a schema, one row group of them in memory, and the canary as metadata."""
+    groups = _groups(rows, ROWS_PER_GROUP)
+    with pq.ParquetWriter(path, schema, **_SETTINGS) as writer:
+        # a table without rows has one row group, without any
+        for group in chain([next(groups, [])], groups):
+            writer.write_table(pa.Table.from_pylist(group, schema))
+        writer.add_key_value_metadata({"canary": canary})
+
+
+def _groups(rows: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Mapping[str, Any]]]:
+    stream = iter(rows)
+    while group := list(islice(stream, size)):
+        yield group
 
 
 def write_instance_rows(
@@ -111,9 +128,8 @@ def write_instance_rows(
     schema = _schema(columns)
     has_files = any(column.storage in _PICTURES for column in columns)
     size = _PICTURES_PER_GROUP if has_files else ROWS_PER_GROUP
-    stream = iter(rows)
     with pq.ParquetWriter(path, schema, **_SETTINGS) as writer:
-        while group := list(islice(stream, size)):
+        for group in _groups(rows, size):
             writer.write_table(pa.Table.from_pylist(group, schema))
         if has_files:
             writer.add_key_value_metadata({"huggingface": _features(columns)})

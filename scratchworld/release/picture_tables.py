@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from scratchworld.release.columns import Column, columns_of
 from scratchworld.release.parquet import write_instance_rows
+from scratchworld.release.picture_names import PictureNames, PictureRow
 
 __all__ = [
     "CLIPS",
@@ -134,18 +135,10 @@ def pictures_among(names: Collection[str]) -> list[Column]:
 class PictureTables:
     """Adds pictures to instance rows, and remembers which of them its own tables must hold."""
 
-    def __init__(self, source: PictureSource) -> None:
+    def __init__(self, source: PictureSource, folder: Path) -> None:
+        """Take pictures from ``source``; until :meth:`close` their names are in ``folder``."""
         self._source = source
-        self._frames: dict[str, set[str]] = {}
-        """Names by split."""
-        self._clips: dict[str, dict[str, tuple[int, ...]]] = {}
-        """By split, the ticks of each by name."""
-        self._targets: dict[str, dict[str, ClipName]] = {}
-        """By split and instance id."""
-        self._references: dict[str, set[str]] = {}
-        """Names by split."""
-        self._key_frames: dict[str, dict[str, tuple[str, ...]]] = {}
-        """By split, the names of each instance's, by its id."""
+        self._names = PictureNames(folder)
         self._bytes: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
 
@@ -164,18 +157,22 @@ class PictureTables:
             raise ValueError(f"instance {instance_id}: the clip of its target starts too early")
         found: dict[str, Any] = {}
         if self._source.screenshots:
-            self._frames.setdefault(split, set()).update((own.screenshot, *own.history))
+            for frame in (own.screenshot, *own.history):
+                self._names.add(FRAMES, split, PictureRow(frame, frame))
             found["screenshot"] = own.screenshot
             found["history_frames"] = list(own.history)
         if own.clip is not None:
-            self._clips.setdefault(split, {})[own.clip.name] = own.clip.ticks
+            clip = own.clip
+            self._names.add(CLIPS, split, PictureRow(clip.name, clip.name, clip.ticks))
             found["clip"] = own.clip.name
         if own.target_clip is not None:
-            self._targets.setdefault(split, {})[instance_id] = own.target_clip
-        if own.references:
-            self._references.setdefault(split, set()).update(own.references)
-        if own.key_frames:
-            self._key_frames.setdefault(split, {})[instance_id] = own.key_frames
+            target = own.target_clip
+            row = PictureRow(instance_id, target.name, target.ticks)
+            self._names.add(TARGET_CLIPS, split, row)
+        for picture in own.references:
+            self._names.add(REFERENCES, split, PictureRow(picture, picture))
+        for number, frame in enumerate(own.key_frames):
+            self._names.add(KEY_FRAMES, split, PictureRow(instance_id, frame, (), number))
         return found
 
     def columns(self, task: str) -> tuple[Column, ...]:
@@ -207,25 +204,9 @@ class PictureTables:
             for name in _write_shards(folder, kind, split, columns, rows, canary):
                 written[name] = columns
 
-        for split, names in sorted(self._frames.items()):
-            table(FRAMES, split, (self._picture(FRAMES, "frame", name) for name in sorted(names)))
-        for split, named in sorted(self._clips.items()):
-            clips = (ClipName(name, ticks) for name, ticks in sorted(named.items()))
-            table(CLIPS, split, ({"clip": c.name, **self._clip(CLIPS, c)} for c in clips))
-        for split, targets in sorted(self._targets.items()):
-            table(
-                TARGET_CLIPS,
-                split,
-                (
-                    {"instance_id": instance_id, **self._clip(TARGET_CLIPS, clip)}
-                    for instance_id, clip in sorted(targets.items())
-                ),
-            )
-        for split, names in sorted(self._references.items()):
-            pictures = (self._picture(REFERENCES, "picture", name) for name in sorted(names))
-            table(REFERENCES, split, pictures)
-        for split, asked in sorted(self._key_frames.items()):
-            table(KEY_FRAMES, split, self._answers(asked))
+        for kind in PICTURE_FOLDERS:
+            for split in self._names.splits(kind):
+                table(kind, split, (self._row(kind, row) for row in self._names.rows(kind, split)))
         return written
 
     def counts(self) -> dict[str, dict[str, int]]:
@@ -239,21 +220,19 @@ class PictureTables:
             for kind, number in sorted(self._numbers.items())
         }
 
-    def _picture(self, kind: str, key: str, name: str) -> dict[str, Any]:
-        file = self._file(f"{name}.png")
-        self._count(kind, file)
-        return {key: name, "image": file}
+    def close(self) -> None:
+        """Forget the names."""
+        self._names.close()
 
-    def _answers(self, asked: Mapping[str, Sequence[str]]) -> Iterator[dict[str, Any]]:
-        for instance_id, names in sorted(asked.items()):
-            for number, name in enumerate(names):
-                row = self._picture(KEY_FRAMES, "instance_id", name)
-                yield {**row, "instance_id": instance_id, "number": number}
-
-    def _clip(self, kind: str, clip: ClipName) -> dict[str, Any]:
-        made: dict[str, Any] = {"ticks": list(clip.ticks)}
+    def _row(self, kind: str, row: PictureRow) -> dict[str, Any]:
+        made: dict[str, Any] = {PICTURE_COLUMNS[kind][0].name: row.name, "number": row.number}
+        if kind not in (CLIPS, TARGET_CLIPS):
+            made["image"] = self._file(f"{row.file}.png")
+            self._count(kind, made["image"])
+            return made
+        made["ticks"] = list(row.ticks)
         for name in self._source.clip_formats:
-            made[name] = self._file(f"{clip.name}.{name}")
+            made[name] = self._file(f"{row.file}.{name}")
             self._count(f"{kind} {name}", made[name])
         return made
 

@@ -132,8 +132,12 @@ class Release:
 
     def report(self) -> tuple[ReportRow, ...]:
         """Return what became of each project of the corpus. Raises as :meth:`instances` does."""
+        return tuple(self.report_rows())
+
+    def report_rows(self) -> Iterator[ReportRow]:
+        """Stream what :meth:`report` returns."""
         self._verify(REPORT_NAME)
-        return read_report(self.path / REPORT_NAME)
+        yield from read_report(self.path / REPORT_NAME)
 
     def programs(self, split: str | None = None) -> Iterator[Program]:
         """Stream the programs of a split (``None`` for all); none where the release holds none.

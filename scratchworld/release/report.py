@@ -3,19 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 import pyarrow as pa
 
-from scratchworld.release.parquet import read_rows, write_table
+from scratchworld.release.parquet import read_rows, write_stream
+from scratchworld.release.spool import Spool
 
 __all__ = ["REPORT_NAME", "ReportRow", "read_report", "write_report"]
 
 REPORT_NAME = "report.parquet"
 
+_TABLE = ("report", "")
 _TEXTS = ("project", "verdict", "reason", "detail", "source", "family", "related")
 _ADDED_LATER = ("related",)
 """Text columns that the first releases of this format version do not have."""
@@ -52,34 +54,43 @@ def write_report(path: Path, rows: Iterable[ReportRow], canary: str) -> None:
     Raises:
         ValueError: when a number column has the name of a text column.
     """
-    ordered = sorted(rows, key=lambda row: [_clean(getattr(row, name)) for name in _TEXTS])
-    names = sorted({name for row in ordered for name in row.numbers})
-    if clash := set(names) & set(_TEXTS):
-        raise ValueError(f"a number column of the report cannot be called {min(clash)!r}")
-    columns: dict[str, pa.Array[Any]] = {
-        name: pa.array([_clean(getattr(row, name)) for row in ordered], pa.string())
-        for name in _TEXTS
-    }
-    for name in names:
-        values = [row.numbers.get(name) for row in ordered]
-        integral = all(value is None or isinstance(value, int) for value in values)
-        columns[name] = pa.array(values, pa.int64() if integral else pa.float64())
-    write_table(path, pa.table(columns), canary)
+    spool = Spool(path.parent)
+    try:
+        integral: dict[str, bool] = {}
+        for number, row in enumerate(rows):
+            texts = [_clean(getattr(row, name)) for name in _TEXTS]
+            for name, value in row.numbers.items():
+                whole = value is None or isinstance(value, int)
+                integral[name] = integral.get(name, True) and whole
+            key = (texts[0], "\0".join([*texts[1:], f"{number:016}"]))
+            spool.add(_TABLE, key, {"texts": texts, "numbers": dict(row.numbers)})
+        if clash := integral.keys() & set(_TEXTS):
+            raise ValueError(f"a number column of the report cannot be called {min(clash)!r}")
+        types = {name: pa.int64() if integral[name] else pa.float64() for name in sorted(integral)}
+        schema = pa.schema([*((name, pa.string()) for name in _TEXTS), *types.items()])
+        write_stream(
+            path, schema, (_record(row, types) for row in spool.sorted_rows(_TABLE)), canary
+        )
+    finally:
+        spool.discard()
 
 
-def read_report(path: Path) -> tuple[ReportRow, ...]:
-    """Read what :func:`write_report` wrote.
+def _record(row: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    texts = dict(zip(_TEXTS, row["texts"], strict=True))
+    return {**texts, **{name: row["numbers"].get(name) for name in names}}
+
+
+def read_report(path: Path) -> Iterator[ReportRow]:
+    """Yield the rows that :func:`write_report` wrote, few of them in memory at a time.
 
     Raises:
         ReleaseError: when the file is missing, damaged, or lacks a column.
     """
-    return tuple(
-        ReportRow(
+    for row in read_rows(path, [name for name in _TEXTS if name not in _ADDED_LATER]):
+        yield ReportRow(
             **{name: row.pop(name, "") for name in _TEXTS},
             numbers={name: value for name, value in row.items() if value is not None},
         )
-        for row in read_rows(path, [name for name in _TEXTS if name not in _ADDED_LATER])
-    )
 
 
 def _clean(text: str) -> str:

@@ -97,7 +97,7 @@ def _complete(complete: Release, questions: Path, labels: Path) -> Manifest:
     statistics = Statistics()
     for instance in complete.instances():
         statistics.add(instance)
-    report = [_public_row(row) for row in complete.report()]
+    report = map(_public_row, complete.report_rows())
     write_report(questions / REPORT_NAME, report, manifest.canary)
     columns: dict[str, Sequence[Column]] = {
         name: _question_columns(complete, name) for name in complete.data_files()

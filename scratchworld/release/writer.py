@@ -55,8 +55,7 @@ def write_release(
     facts = facts or ReleaseFacts()
     check_target(path)
     with sibling(path, "partial") as folder:
-        tables = None if pictures is None else PictureTables(pictures)
-        manifest = _fill(folder, instances, report, facts, parts, tables)
+        manifest = _fill(folder, instances, report, facts, parts, pictures)
         move_into_place(folder, path)
     return manifest
 
@@ -67,16 +66,21 @@ def _fill(
     report: Iterable[ReportRow],
     facts: ReleaseFacts,
     parts: Iterable[Part],
-    pictures: PictureTables | None,
+    pictures: PictureSource | None,
 ) -> Manifest:
     canary = canary_guid(facts)
     statistics = Statistics()
-    columns = _write_instances(folder, instances, canary, statistics, pictures)
-    write_report(folder / REPORT_NAME, report, canary)
-    for part in (*parts, *([pictures] if pictures else [])):
-        columns |= part.write(folder, canary)
+    tables = None if pictures is None else PictureTables(pictures, folder)
+    try:
+        columns = _write_instances(folder, instances, canary, statistics, tables)
+        write_report(folder / REPORT_NAME, report, canary)
+        for part in (*parts, *([tables] if tables else [])):
+            columns |= part.write(folder, canary)
+    finally:
+        if tables is not None:
+            tables.close()
     write_papers(folder, facts, canary, statistics.rows(), columns)
-    counts = statistics.counts() | ({"pictures": pictures.counts()} if pictures else {})
+    counts = statistics.counts() | ({"pictures": tables.counts()} if tables else {})
     return write_manifest(folder, facts, canary, counts)
 
 
