@@ -14,6 +14,7 @@ from scoring.prompts import plain_prompt
 from scoring.references import REFERENCES, Reference, fit_reference
 from scoring.results import Group
 from scoring.reward import reward, reward_function
+from scoring.shown import with_pictures
 from scoring.statistics import Bootstrap, Figure
 from scoring.validation import Validation, validate_predictions
 
@@ -49,5 +50,6 @@ __all__ = [
     "score_references",
     "score_release",
     "validate_predictions",
+    "with_pictures",
     "write_predictions",
 ]

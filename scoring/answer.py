@@ -41,8 +41,9 @@ class Answer:
     """The modality that the model was shown, as its line says; empty where it says nothing."""
     condition: str = ""
     """The condition that the model was under, likewise."""
-    via: str = ""
-    """How the frames of an answer came; empty for one without."""
+    adapter: str = ""
+    """How the frames of an answer came: ``frames``, ``grid``, or what chose them from a video;
+    empty for an answer without."""
     detail: str = ""
     """Why the answer was not used, or what was repaired, in a few words."""
 

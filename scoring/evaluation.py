@@ -12,9 +12,11 @@ from scoring.document import build_document
 from scoring.fields import FieldGroup, field_breakdown
 from scoring.gaps import Gap, perturbation_gaps
 from scoring.intake import PredictionFile
+from scoring.keyframes import AdapterCommand, Opening
 from scoring.problems import Problems
 from scoring.questions import Question, read_questions
 from scoring.results import Group, breakdown, slopes_of
+from scoring.shown import with_pictures
 from scoring.statistics import Bootstrap, Figure
 from scoring.table import CountsTable, count_all
 from scoring.tasks import SCORED_TASKS
@@ -88,11 +90,13 @@ def score_release(
     progress: Progress | None = None,
     *,
     strict: bool = False,
+    command: AdapterCommand | None = None,
 ) -> Evaluation:
     """Score a prediction file.
 
     Every instance of the selection counts: one without a line is ``missing`` and wrong. Lines for
     instances outside the selection are ignored. With ``strict`` repaired answers are wrong.
+    ``command`` chooses the frames of videos, in the place of the adapters that answers name.
 
     Raises:
         PredictionError: when the file cannot be scored; see :class:`PredictionFile`.
@@ -101,7 +105,7 @@ def score_release(
     """
     selection = selection or Selection()
     bootstrap = bootstrap or Bootstrap()
-    counted = count_file(release, predictions, selection, progress, strict=strict)
+    counted = count_file(release, predictions, selection, progress, strict=strict, command=command)
     table = _with_timing(release, counted.table)
     groups = breakdown(table, bootstrap)
     field_groups = field_breakdown(table.fields, bootstrap)
@@ -142,6 +146,7 @@ def count_file(
     progress: Progress | None = None,
     *,
     strict: bool = False,
+    command: AdapterCommand | None = None,
 ) -> CountedFile:
     """Compare a prediction file with the labels. Raises as :func:`score_release` does."""
     problems = Problems()
@@ -156,7 +161,8 @@ def count_file(
         questions: Iterable[Asked] = read_asked(release, selection)
         if progress:
             questions = progress(questions, asked)
-        table = count_all(_answered(questions, file, problems))
+        opening = Opening(file.folder, command, strict)
+        table = count_all(_answered(questions, file, opening, problems))
         return CountedFile(table, problems, file.digest(), len(file), len(file) - used)
 
 
@@ -169,18 +175,19 @@ def read_asked(release: Release, selection: Selection) -> Iterator[Asked]:
     for name, task in SCORED_TASKS.items():
         if selection.task in (None, name):
             if task.reads_whole:
-                yield from release.instances(name, selection.split)
+                yield from with_pictures(release, release.instances(name, selection.split))
             else:
                 yield from read_questions(release, name, selection.split)
 
 
 def _answered(
-    questions: Iterable[Asked], file: PredictionFile, problems: Problems
+    questions: Iterable[Asked], file: PredictionFile, opening: Opening, problems: Problems
 ) -> Iterator[tuple[Asked, Answer]]:
     for question in questions:
         name = question.instance_id
         state = question.state_text if isinstance(question, Question) else b""
-        answer = file.answer(name, SCORED_TASKS[question.task].form, state)
+        task = SCORED_TASKS[question.task]
+        answer = task.opened(question, file.answer(name, task.form, state), opening)
         if answer.status != "ok":
             place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
             problems.add(answer, f"{place}instance {name!r}")

@@ -11,8 +11,10 @@ from typing import Any
 from scoring.answer import Answer
 from scoring.cuts import cuts_of
 from scoring.evaluation import Selection, count_file, read_asked
+from scoring.keyframes import Opening
 from scoring.references import REFERENCES, Predict, Reference, fit_reference
 from scoring.results import figures_of
+from scoring.shown import with_pictures
 from scoring.statistics import Bootstrap, Figure
 from scoring.table import CountsTable, count_all
 from scoring.tasks import SCORED_TASKS
@@ -119,7 +121,7 @@ def score_references(
         instances: Iterable[Any] = (
             read_asked(release, selection)
             if reference.is_quick
-            else release.instances(selection.task, selection.split)
+            else with_pictures(release, release.instances(selection.task, selection.split))
         )
         if progress:
             instances = progress(instances, total)
@@ -152,4 +154,6 @@ def _answered(
 ) -> Iterator[tuple[Instance, Answer]]:
     for instance in instances:
         if instance.task in reference.tasks:
-            yield instance, SCORED_TASKS[instance.task].form.read(predict(instance), "ok")
+            task = SCORED_TASKS[instance.task]
+            answer = task.form.read(predict(instance), "ok")
+            yield instance, task.opened(instance, answer, Opening())

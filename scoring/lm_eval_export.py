@@ -55,7 +55,8 @@ def export_lm_eval(release: Release, folder: Path, split: str = "test") -> list[
         )
     files = {
         name: [str((release.path / file).resolve()) for file in release.verified_files(name, split)]
-        for name in SCORED_TASKS
+        for name, task in SCORED_TASKS.items()
+        if task.opens is None  # the harness takes texts, and no pictures
     }
     tasks = [SCORED_TASKS[name] for name in files if files[name]]
     if not tasks:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.intake import StrictDecoder, read_output
+from scoring.keyframes import Opening
 from scoring.questions import Labelled, parse_column
 from scoring.tasks import SCORED_TASKS
 from scratchworld.world import Delta, State
@@ -34,7 +35,7 @@ def reward(
         answer = read_output(output, StrictDecoder(), task.form, strict=strict)
     else:
         answer = task.form.read(dict(output), "ok")
-    return task.score_answer(instance, answer)
+    return task.score_answer(instance, task.opened(instance, answer, Opening()))
 
 
 def reward_function(

@@ -22,11 +22,12 @@ from scratchworld.world import (
     CounterfactualInstance,
     DecisionInstance,
     Instance,
+    KeyframesInstance,
 )
 
 __all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
 
-LABELS = (*Labels._fields, "status", "modality", "condition")
+LABELS = (*Labels._fields, "status", "modality", "condition", "adapter")
 """Text columns besides ``instance_id``."""
 
 NUMBERS = ("horizon", "n_fields", *COUNTS)
@@ -106,7 +107,7 @@ class _Rows:
 
     def __init__(self) -> None:
         self._ids: list[str] = []
-        self._labels: dict[tuple[Labels, str, str, str], int] = {}
+        self._labels: dict[tuple[Labels, str, str, str, str], int] = {}
         self._codes = array("i")
         self._blocks: list[NDArray[np.int64]] = []
         self._tally = FieldTally()
@@ -120,7 +121,7 @@ class _Rows:
         task = SCORED_TASKS[labels.task]
         row = len(self._ids)
         self._ids.append(instance.instance_id)
-        key = (labels, answer.status, answer.modality, answer.condition)
+        key = (labels, answer.status, answer.modality, answer.condition, answer.adapter)
         self._codes.append(self._labels.setdefault(key, len(self._labels)))
         if pair := _perturbed_pair(instance):
             members = self._pairs.setdefault((task.name, pair), [])
@@ -222,4 +223,6 @@ def _kind(instance: Instance) -> str:
         return instance.kind
     if isinstance(instance, DecisionInstance):
         return instance.reward.kind
+    if isinstance(instance, KeyframesInstance):
+        return instance.goal
     return instance.query.event if isinstance(instance, CausalInstance) else ""

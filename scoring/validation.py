@@ -12,6 +12,7 @@ from scoring.answer import STATUSES
 from scoring.claims import claimed_changes
 from scoring.evaluation import Asked, Progress, Selection, read_asked
 from scoring.intake import PredictionFile
+from scoring.keyframes import AdapterCommand, Opening
 from scoring.problems import Problems
 from scoring.tasks import SCORED_TASKS
 from scratchworld.release import Release
@@ -43,8 +44,9 @@ def validate_predictions(
     predictions: Path,
     selection: Selection | None = None,
     progress: Progress | None = None,
+    command: AdapterCommand | None = None,
 ) -> Validation:
-    """Read every line and say what each is worth.
+    """Read every line and say what each is worth. ``command`` is as for scoring.
 
     Raises:
         PredictionError: when the file cannot be scored at all; see :class:`PredictionFile`.
@@ -58,11 +60,11 @@ def validate_predictions(
         questions: Iterable[Asked] = read_asked(release, selection)
         if progress:
             questions = progress(questions, int(release.counts.get("instances", 0)))
-        used = 0
+        used, opening = 0, Opening(file.folder, command)
         for question in questions:
             name = question.instance_id
             task = SCORED_TASKS[question.task]
-            answer = file.answer(name, task.form)
+            answer = task.opened(question, file.answer(name, task.form), opening)
             statuses[answer.status] += 1
             used += name in file
             place = f"{file.unit} {file.line_of(name)}, " if name in file else ""

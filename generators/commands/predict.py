@@ -13,7 +13,7 @@ from generators.build import default_key_file, read_key
 from generators.commands.options import key_option
 from generators.oracle import oracle_predictions
 from generators.released import ReleasedProjects
-from scoring import REFERENCES, fit_reference, write_predictions
+from scoring import REFERENCES, fit_reference, with_pictures, write_predictions
 from scoring.commands.options import answers_option
 from scratchworld.errors import InputError
 from scratchworld.release import Release, load_release
@@ -70,7 +70,7 @@ def command(
             out,
             (
                 (instance.instance_id, predict(instance))
-                for instance in _shown(loaded)
+                for instance in with_pictures(loaded, _shown(loaded))
                 if instance.task in REFERENCES[reference].tasks
             ),
         )

@@ -90,6 +90,11 @@ class PredictionFile:
     def __contains__(self, instance_id: object) -> bool:
         return instance_id in self._rows
 
+    @property
+    def folder(self) -> Path:
+        """Where the paths start that its answers name; of a pipe the current folder."""
+        return self.path.parent if self.path.is_file() else Path()
+
     def digest(self) -> str:
         """SHA-256 of the file's bytes."""
         return self._digest

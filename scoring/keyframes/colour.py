@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.keyframes.picture import Picture
 
-__all__ = ["CLOSE", "TOLERANCE", "colour_distance", "differs", "to_lab"]
+__all__ = ["CLOSE", "TOLERANCE", "colour_distance", "differs", "distance_map", "to_lab"]
 
 TOLERANCE = 2.3
 """Distance up to which two colours look the same: just noticeable."""
@@ -51,10 +51,16 @@ def colour_distance(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Floats:
     return np.asarray(np.sqrt((apart * apart).sum(axis=-1)))
 
 
-def differs(one: Picture, other: Picture, tolerance: float = TOLERANCE) -> NDArray[np.bool_]:
-    """Return the mask of pixels whose colours are more than ``tolerance`` apart."""
+def distance_map(one: Picture, other: Picture) -> Floats:
+    """Return the distance of the colours of every pixel; shape (height, width)."""
     unequal = one != other
     # by hand, as any() along an axis of three is slow
     mask = unequal[..., 0] | unequal[..., 1] | unequal[..., 2]
-    mask[mask] = colour_distance(one[mask], other[mask]) > tolerance
-    return np.asarray(mask)
+    apart = np.zeros(mask.shape, dtype=np.float32)
+    apart[mask] = colour_distance(one[mask], other[mask])
+    return apart
+
+
+def differs(one: Picture, other: Picture, tolerance: float = TOLERANCE) -> NDArray[np.bool_]:
+    """Return the mask of pixels whose colours are more than ``tolerance`` apart."""
+    return np.asarray(distance_map(one, other) > tolerance)

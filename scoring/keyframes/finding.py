@@ -9,6 +9,8 @@ the method: J. P. Lewis, "Fast template matching", Vision Interface, 1995.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -28,13 +30,15 @@ _PLACES = 3
 """That are searched closely."""
 _AROUND = 2
 """Stage pixels around a place."""
+_NEAR_BY = np.array([*product(range(-_AROUND, _AROUND + 1), repeat=2)])
 _LEAST_INSIDE = 0.5
 """Share of a template that must be on the stage."""
 
-_ROWS, _COLUMNS = HEIGHT // 2, WIDTH // 2
-_SHAPE = (2 * _ROWS, 2 * _COLUMNS)
-"""Of the transforms: room for a template as large as the stage on any side of it."""
+_ROWS, _COLUMNS = _HALF = HEIGHT // 2, WIDTH // 2
+_SHAPES = ((4 * _ROWS // 3, 4 * _COLUMNS // 3), (2 * _ROWS, 2 * _COLUMNS))
+"""Of transforms: the frame and room for a template, up to a third of the stage or all of it."""
 
+Shape = tuple[int, int]
 Complex = NDArray[np.complexfloating]
 Floats = NDArray[np.floating]
 
@@ -53,21 +57,20 @@ class Found(NamedTuple):
     template: Template
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """A frame, ready to be searched."""
 
-    picture: NDArray[np.int16]
-    squares: Complex
-    colours: Complex
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture.astype(np.int16)
+        self._half = _halve(picture.astype(np.float32))
+        self._transforms: dict[Shape, tuple[Complex, Complex]] = {}
 
-    @classmethod
-    def of(cls, picture: Picture) -> Scene:
-        """Prepare a frame of the stage's size."""
-        half = _halve(picture.astype(np.float32))
-        squares = np.fft.rfft2((half**2).sum(axis=-1), _SHAPE)
-        colours = np.fft.rfft2(np.moveaxis(half, -1, 0), _SHAPE)
-        return cls(picture.astype(np.int16), squares, colours)
+    def transforms(self, shape: Shape) -> tuple[Complex, Complex]:
+        """Return the transforms of the squared colours' sum and of the three colours."""
+        if shape not in self._transforms:
+            squares = np.fft.rfft2((self._half**2).sum(axis=-1), shape)
+            self._transforms[shape] = squares, _of_colours(self._half, shape)
+        return self._transforms[shape]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +78,7 @@ class Sought:
     """A template, ready to be looked for."""
 
     template: Template
+    shape: Shape
     alpha: Complex
     colours: Complex
     squares: Floats
@@ -88,20 +92,27 @@ class Sought:
         alpha, colour = _halve(template.alpha), _halve(template.colour)
         whole = np.divide(colour, alpha[..., None], out=np.zeros_like(colour), where=colour > 0)
         squares = (colour * whole).sum(axis=-1)
-        alphas = np.conj(np.fft.rfft2(alpha, _SHAPE))
+        shape = next(
+            (rows, columns)
+            for rows, columns in _SHAPES
+            if alpha.shape[0] + _ROWS <= rows and alpha.shape[1] + _COLUMNS <= columns
+        )
+        alphas, stage = np.conj(np.fft.rfft2(alpha, shape)), _stage(shape)
         return cls(
             template,
+            shape,
             alphas,
-            np.conj(np.fft.rfft2(np.moveaxis(colour, -1, 0), _SHAPE)),
-            np.fft.irfft2(np.conj(np.fft.rfft2(squares, _SHAPE)) * _STAGE, _SHAPE),
-            np.fft.irfft2(alphas * _STAGE, _SHAPE),
+            np.conj(_of_colours(colour, shape)),
+            np.fft.irfft2(np.conj(np.fft.rfft2(squares, shape)) * stage, shape),
+            np.fft.irfft2(alphas * stage, shape),
         )
 
 
 def find(scene: Scene, sought: Sought) -> Found:
     """Return the best place of a template in a frame."""
-    product = sought.alpha * scene.squares - 2 * (sought.colours * scene.colours).sum(axis=0)
-    sums = np.fft.irfft2(product, _SHAPE) + sought.squares
+    squares, colours = scene.transforms(sought.shape)
+    spectrum = sought.alpha * squares - 2 * (sought.colours * colours).sum(axis=0)
+    sums = np.fft.irfft2(spectrum, sought.shape) + sought.squares
     allowed = sought.inside >= _LEAST_INSIDE * sought.inside.max()
     means = np.where(allowed, sums / np.maximum(sought.inside, 1e-3), np.inf)
     places = _minima(np.round(means, 2))
@@ -118,40 +129,40 @@ def look_at(scene: Scene, template: Template, x: float, y: float) -> Found:
 
 
 def _minima(means: Floats) -> list[tuple[int, int]]:
-    """Return the corner, in stage pixels, of the template at the best places."""
+    """Return the corner, in stage pixels, of the template at the best places; spends ``means``."""
     found = []
-    means = means.copy()
     for _ in range(_PLACES):
         at = int(means.argmin())
-        row, column = divmod(at, _SHAPE[1])
+        row, column = divmod(at, means.shape[1])
         if not np.isfinite(means[row, column]):
             break
         # places left of the stage and above it are at the far end
-        top = row - _SHAPE[0] if row >= _ROWS else row
-        left = column - _SHAPE[1] if column >= _COLUMNS else column
+        top = row - means.shape[0] if row >= _ROWS else row
+        left = column - means.shape[1] if column >= _COLUMNS else column
         found.append((2 * top, 2 * left))
-        rows = np.arange(row - 2, row + 3) % _SHAPE[0]
-        columns = np.arange(column - 2, column + 3) % _SHAPE[1]
+        rows = np.arange(row - 2, row + 3) % means.shape[0]
+        columns = np.arange(column - 2, column + 3) % means.shape[1]
         means[np.ix_(rows, columns)] = np.inf
     return found
 
 
 def _closely(picture: NDArray[np.int16], template: Template, top: int, left: int) -> Found:
     wanted = template.colour[template.rows, template.columns]
-    best = (-np.inf, -np.inf, top, left)
-    for row in range(top - _AROUND, top + _AROUND + 1):
-        for column in range(left - _AROUND, left + _AROUND + 1):
-            rows, columns = template.rows + row, template.columns + column
-            on = (rows >= 0) & (rows < HEIGHT) & (columns >= 0) & (columns < WIDTH)
-            if on.sum() < _LEAST_INSIDE * len(on):
-                continue
-            apart = np.abs(picture[rows[on], columns[on]] - wanted[on]).max(axis=-1)
-            fit = round(float((apart <= _LEVELS).mean()), 6)
-            best = max(best, (fit, -round(float(apart.mean()), 3), row, column))
-    fit, nearness, row, column = best
-    x = column + template.centre[0] - WIDTH / 2
-    y = HEIGHT / 2 - (row + template.centre[1])
-    return Found(template.opaque * (fit - FITS), nearness, x, y, template)
+    tops, lefts = top + _NEAR_BY[:, :1], left + _NEAR_BY[:, 1:]
+    rows, columns = template.rows + tops, template.columns + lefts
+    on = (rows >= 0) & (rows < HEIGHT) & (columns >= 0) & (columns < WIDTH)
+    seen = picture[np.clip(rows, 0, HEIGHT - 1), np.clip(columns, 0, WIDTH - 1)]
+    apart = np.abs(seen - wanted).max(axis=-1)
+    there = on.sum(axis=1)
+    enough = there >= _LEAST_INSIDE * on.shape[1]
+    fits = np.round((on & (apart <= _LEVELS)).sum(axis=1) / np.maximum(there, 1), 6)
+    far = np.round((on * apart).sum(axis=1) / np.maximum(there, 1), 3)
+    # the best fit, of equal ones the nearest in colour, of these the first
+    at = np.lexsort((far, -np.where(enough, fits, -1)))[0]
+    x = float(lefts[at, 0]) + template.centre[0] - WIDTH / 2
+    y = HEIGHT / 2 - (float(tops[at, 0]) + template.centre[1])
+    fit = float(fits[at]) if enough[at] else 0.0
+    return Found(template.opaque * (fit - FITS), -float(far[at]), x, y, template)
 
 
 def _halve(values: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -165,4 +176,11 @@ def _halve(values: NDArray[np.float32]) -> NDArray[np.float32]:
     )
 
 
-_STAGE = np.fft.rfft2(np.ones((_ROWS, _COLUMNS), dtype=np.float32), _SHAPE)
+def _of_colours(values: NDArray[np.float32], shape: Shape) -> Complex:
+    return np.asarray(np.fft.rfft2(np.moveaxis(values, -1, 0), shape))
+
+
+@cache
+def _stage(shape: Shape) -> Complex:
+    """The transform of the stage's mask."""
+    return np.asarray(np.fft.rfft2(np.ones(_HALF, dtype=np.float32), shape))

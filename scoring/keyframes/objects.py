@@ -100,10 +100,13 @@ def count_objects(
 ) -> ObjectCounts:
     """Compare the sprites of predicted frames with those of true ones; ``None`` is left out."""
     scenes = _Scenes()
+    held = [first, *(frame for frame in truth if frame is not None)]
+    # one array for frames that are equal, so that each is searched once
+    seen = [next((one for one in held if np.array_equal(one, said)), said) for said in predicted]
     counts = [
         _count(_Reader(sprite, first, at, scenes), true, said)
         for sprite in sprites
-        for at, (true, said) in enumerate(zip(truth, predicted, strict=True))
+        for at, (true, said) in enumerate(zip(truth, seen, strict=True))
         if true is not None
     ]
     return reduce(ObjectCounts.plus, counts, ObjectCounts())
@@ -180,7 +183,7 @@ class _Scenes:
     def _frame(self, picture: Picture) -> Scene:
         # the pictures of an instance are held while it is compared, so their ids stay
         if id(picture) not in self._frames:
-            self._frames[id(picture)] = Scene.of(picture)
+            self._frames[id(picture)] = Scene(picture)
         return self._frames[id(picture)]
 
     def _ready(self, costume: Costume, pose: Pose) -> list[Sought]:
@@ -208,7 +211,7 @@ class _Reader:
 
     def read(self, picture: Picture) -> Reading | None:
         """Read a frame; a sprite whose place looks as in the first frame is still there."""
-        if picture is self._first or np.array_equal(picture, self._first):
+        if picture is self._first:
             return self.base
         if self.base is not None and not self._differs_in(self.base.place, picture):
             return self.base

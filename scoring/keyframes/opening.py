@@ -40,7 +40,7 @@ class Opened:
     """The frames of an answer, in its order, in the stage's size."""
 
     frames: tuple[Picture, ...]
-    via: str
+    adapter: str
     """``frames``, ``grid``, the name of an adapter, or :data:`EXTERNAL`."""
     resized: bool
 
@@ -79,26 +79,27 @@ def open_answer(answer: Answer, wanted: Wanted, opening: Opening) -> Answer:
         opened = _open(answer.content, wanted, opening)
     except _Refused as refused:
         return replace(refused.answer, modality=answer.modality, condition=answer.condition)
+    answer = replace(answer, content=opened, adapter=opened.adapter)
     if not opened.resized:
-        return replace(answer, content=opened, via=opened.via)
+        return answer
     detail = "; ".join(filter(None, (answer.detail, _RESIZED)))
     if opening.strict:
         detail = f"{detail}; not used, as repairs are switched off"
-        return replace(answer, status="repaired", content=None, detail=detail, via=opened.via)
-    return replace(answer, status="repaired", content=opened, detail=detail, via=opened.via)
+        return replace(answer, status="repaired", content=None, detail=detail)
+    return replace(answer, status="repaired", detail=detail)
 
 
 def _open(said: Said, wanted: Wanted, opening: Opening) -> Opened:
     if said.form == "video":
-        frames, via = _from_video(said, wanted, opening)
+        frames, adapter = _from_video(said, wanted, opening)
     elif said.form == "grid":
-        frames, via = _from_grid(said, wanted, opening), said.form
+        frames, adapter = _from_grid(said, wanted, opening), said.form
     else:
         _check_number(len(said.files), wanted)
-        frames, via = tuple(_picture(name, opening) for name in said.files), said.form
+        frames, adapter = tuple(_picture(name, opening) for name in said.files), said.form
     fitted = tuple(map(fit_to_stage, frames))
     resized = any(one is not other for one, other in zip(fitted, frames, strict=True))
-    return Opened(fitted, via, resized)
+    return Opened(fitted, adapter, resized)
 
 
 def _from_grid(said: Said, wanted: Wanted, opening: Opening) -> tuple[Picture, ...]:
@@ -120,10 +121,10 @@ def _from_video(said: Said, wanted: Wanted, opening: Opening) -> tuple[tuple[Pic
     if len(footage.small) < wanted.number:
         raise _Refused("schema_invalid", "a video with fewer frames than moments are asked for")
     if opening.command is not None:
-        chosen, via = opening.command.select(path, footage, wanted), EXTERNAL
+        chosen, adapter = opening.command.select(path, footage, wanted), EXTERNAL
     else:
-        chosen, via = select_frames(footage, wanted, said.adapter, said.times), said.adapter
-    return _video(take_frames, path, chosen), via
+        chosen, adapter = select_frames(footage, wanted, said.adapter, said.times), said.adapter
+    return _video(take_frames, path, chosen), adapter
 
 
 def _video(read: Callable[..., T], *about: object) -> T:

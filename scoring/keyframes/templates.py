@@ -91,7 +91,11 @@ def draw_costume(costume: Costume, pose: Pose) -> Iterator[Template]:
     for made, at in _turned(drawn, centre, pose.direction):
         values = np.asarray(made, dtype=np.float32)
         alpha = values[..., 3] / np.float32(255)
-        if max(made.size) <= WIDTH and int((alpha > _OPAQUE).sum()) >= _FEWEST:
+        if (
+            made.width <= WIDTH
+            and made.height <= HEIGHT
+            and int((alpha > _OPAQUE).sum()) >= _FEWEST
+        ):
             yield Template(costume.name, alpha, np.ascontiguousarray(values[..., :3]), at)
 
 

@@ -78,10 +78,8 @@ def take_frames(path: Path, numbers: Sequence[int]) -> tuple[Picture, ...]:
 
 
 def _small(frame: Any) -> NDArray[np.uint8]:
-    made: NDArray[np.uint8] = frame.reformat(
-        width=SMALL[0], height=SMALL[1], format="rgb24"
-    ).to_ndarray()
-    return made
+    # by the same means as other pictures, so that equal ones stay equal
+    return shrink(_whole(frame))
 
 
 def _whole(frame: Any) -> NDArray[np.uint8]:

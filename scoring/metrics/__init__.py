@@ -4,15 +4,24 @@
 from scoring.metrics import (
     causal_chain,
     changed_field_f1,
+    changed_region_f1,
     counterfactual_f1,
     counterfactual_pairs,
     decision_ranking,
     decision_regret,
     event_accuracy,
     exact_match,
+    frame_order,
+    frame_psnr,
+    frame_ssim,
     full_state_accuracy,
     hidden_accuracy,
     no_op_accuracy,
+    object_costume,
+    object_position,
+    object_state_f1,
+    object_visibility,
+    still_frames,
 )
 from scoring.metrics.base import Columns, Floats, Metric
 
@@ -21,6 +30,7 @@ __all__ = [
     "CHANGED_FIELD_METRICS",
     "COUNTERFACTUAL_METRICS",
     "DECISION_METRICS",
+    "KEYFRAME_METRICS",
     "METRICS",
     "Columns",
     "Floats",
@@ -47,10 +57,26 @@ COUNTERFACTUAL_METRICS: tuple[Metric, ...] = (*_OF_COUNTERFACTUALS, *CHANGED_FIE
 DECISION_METRICS: tuple[Metric, ...] = (*decision_regret.METRICS, *decision_ranking.METRICS)
 """The metrics of decisions, in the order of the report."""
 
+_OF_FRAMES = (
+    *changed_region_f1.METRICS,
+    *object_state_f1.METRICS,
+    *frame_order.METRICS,
+    *still_frames.METRICS,
+    *object_position.METRICS,
+    *object_costume.METRICS,
+    *object_visibility.METRICS,
+    *frame_ssim.METRICS,
+    *frame_psnr.METRICS,
+)
+
+KEYFRAME_METRICS: tuple[Metric, ...] = (*_OF_FRAMES, *exact_match.METRICS)
+"""The metrics of key frames, in the order of the report; exact means every pixel."""
+
 METRICS: tuple[Metric, ...] = (
     *CHANGED_FIELD_METRICS,
     *CAUSAL_METRICS,
     *_OF_COUNTERFACTUALS,
     *DECISION_METRICS,
+    *_OF_FRAMES,
 )
 """Every metric, in the order of the report."""

@@ -10,7 +10,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Average", "Columns", "Floats", "Metric", "floats", "quotient"]
+__all__ = ["MILLION", "Average", "Columns", "Floats", "Metric", "floats", "quotient"]
+
+MILLION = 1_000_000
+"""Counts are whole numbers; those that are shares are in millionths."""
 
 Floats = NDArray[np.float64]
 Columns = Mapping[str, NDArray[np.int64]]

@@ -18,8 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from scoring.metrics.base import Columns, Floats, Metric, floats
-from scoring.metrics.decision_regret import MILLION
+from scoring.metrics.base import MILLION, Columns, Floats, Metric, floats
 
 __all__ = ["METRICS", "rank_correlation"]
 

@@ -20,12 +20,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from scoring.metrics.base import Columns, Floats, Metric, floats
+from scoring.metrics.base import MILLION, Columns, Floats, Metric, floats
 
-__all__ = ["METRICS", "MILLION"]
-
-MILLION = 1_000_000
-"""Counts are whole numbers; those of decisions that are shares are in millionths."""
+__all__ = ["METRICS"]
 
 
 def _menus(columns: Columns) -> Floats:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from scoring.references.base import Reference
+from scoring.shown import ShownKeyframes, as_url
 from scoring.tasks import FIELD_TASKS
 from scratchworld.world import DecisionInstance, Instance
 
@@ -11,10 +12,17 @@ __all__ = ["COPY", "copy"]
 
 
 def copy(instance: Instance) -> dict[str, object]:
-    """Predict the input state itself, after each step of each option of a menu."""
+    """Predict the input state itself, after each step of each option, or its frame again."""
+    if isinstance(instance, ShownKeyframes):
+        return {"frames": [as_url(instance.first)] * len(instance.moments)}
     if isinstance(instance, DecisionInstance):
         return {"deltas": [[{} for _ in option] for option in instance.menu]}
     return {"state": dict(instance.state)}
 
 
-COPY = Reference("copy", "the input state again", lambda _: copy, tasks=(*FIELD_TASKS, "decision"))
+COPY = Reference(
+    "copy",
+    "the input state again",
+    lambda _: copy,
+    tasks=(*FIELD_TASKS, "decision", "keyframes"),
+)

@@ -16,8 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from scoring.answer import Answer
+from scoring.counts import only_counts
 from scoring.evaluation import Selection
 from scoring.intake import PredictionFile
+from scoring.keyframes import Opening
+from scoring.shown import with_pictures
 from scoring.table import Codes, CountsTable
 from scoring.tasks import SCORED_TASKS
 from scratchworld.release import Release
@@ -28,7 +31,17 @@ __all__ = ["CHUNK", "browser_chunks", "browser_index"]
 CHUNK = 200
 """Instances a chunk."""
 
-_COLUMNS = ("task", "source", "family", "split", "action", "status", "modality", "condition")
+_COLUMNS = (
+    "task",
+    "source",
+    "family",
+    "split",
+    "action",
+    "status",
+    "modality",
+    "condition",
+    "adapter",
+)
 
 
 def browser_index(table: CountsTable, pictured: Collection[str] = ()) -> str:
@@ -74,9 +87,11 @@ def browser_chunks(
     """
     with PredictionFile(predictions, strict=strict) as file:
         chunk: list[object] = []
-        for instance in release.instances(selection.task, selection.split):
-            form = SCORED_TASKS[instance.task].form
-            held = _held(instance, file.answer(instance.instance_id, form))
+        opening = Opening(file.folder, strict=strict)
+        for instance in with_pictures(release, release.instances(selection.task, selection.split)):
+            task = SCORED_TASKS[instance.task]
+            answer = file.answer(instance.instance_id, task.form)
+            held = _held(instance, task.opened(instance, answer, opening))
             if instance.instance_id in frames:
                 held["frame"] = frames[instance.instance_id]
             chunk.append(held)
@@ -88,7 +103,8 @@ def browser_chunks(
 
 
 def _held(instance: Instance, answer: Answer) -> dict[str, object]:
-    compared = SCORED_TASKS[instance.task].compare(instance, answer)
+    task = SCORED_TASKS[instance.task]
+    compared = task.compare(instance, answer) if task.about_fields else only_counts()
     claims, gold, state = compared.claims, instance.target, instance.state
     fields = []
     for path in sorted(claims.keys() | gold.keys()):

@@ -14,11 +14,12 @@ from scoring.tasks.causal import CAUSAL
 from scoring.tasks.changed_fields import NEXT_STATE, ROLLOUT
 from scoring.tasks.counterfactual import COUNTERFACTUAL
 from scoring.tasks.decision import DECISION
+from scoring.tasks.keyframes import KEYFRAMES
 
 __all__ = ["COUNTS", "FIELD_TASKS", "SCORED_TASKS", "ScoredTask"]
 
 SCORED_TASKS: Mapping[str, ScoredTask] = {
-    task.name: task for task in (NEXT_STATE, ROLLOUT, CAUSAL, COUNTERFACTUAL, DECISION)
+    task.name: task for task in (NEXT_STATE, ROLLOUT, CAUSAL, COUNTERFACTUAL, DECISION, KEYFRAMES)
 }
 """Every task by name, in the order of :data:`scratchworld.world.TASKS`."""
 

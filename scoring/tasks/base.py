@@ -13,6 +13,7 @@ from scoring.answer import Answer
 from scoring.breakdowns import Breakdown
 from scoring.counts import Comparison
 from scoring.forms import Form
+from scoring.keyframes import Opening
 from scoring.metrics import Columns, Floats, Metric
 from scoring.questions import Labelled
 from scoring.tasks.pairing import TwinPairing
@@ -68,6 +69,12 @@ class ScoredTask:
     """The worth of a usable answer without its other counts, where that is faster."""
     pairing: Callable[[], TwinPairing] | None = None
     """Makes what counts pairs of twins, for a task that has them."""
+    opens: Callable[[Labelled, Answer, Opening], Answer] | None = None
+    """Opens the files that an answer names, for a task whose answers are pictures."""
+
+    def opened(self, instance: Labelled, answer: Answer, opening: Opening) -> Answer:
+        """Return an answer with the content of its files, where it names any."""
+        return answer if self.opens is None else self.opens(instance, answer, opening)
 
     def scores(self, columns: Columns) -> Floats:
         """Return the worth of each answer, 0 to 1, from columns of counts."""

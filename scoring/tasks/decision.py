@@ -16,8 +16,8 @@ from scoring.answer import Answer, Status, rejected
 from scoring.counts import Comparison, only_counts
 from scoring.forms import Form
 from scoring.metrics import DECISION_METRICS
+from scoring.metrics.base import MILLION
 from scoring.metrics.decision_ranking import rank_correlation
-from scoring.metrics.decision_regret import MILLION
 from scoring.questions import Labelled
 from scoring.tasks.base import ScoredTask, Worth
 from scratchworld.world import DecisionInstance, Delta, follow

@@ -126,11 +126,11 @@ def distance(answer: Answer, *frames: Picture) -> float:
 
 def test_a_video_becomes_frames(film: Path) -> None:
     uniform = opened(film, video="film.mp4")
-    assert (uniform.status, uniform.via) == ("ok", "uniform")
+    assert (uniform.status, uniform.adapter) == ("ok", "uniform")
     assert distance(uniform, START, B, D, D) < 3
     for adapter in ("scene", "align"):
         found = opened(film, video="film.mp4", adapter=adapter)
-        assert found.via == adapter
+        assert found.adapter == adapter
         assert distance(found, A, B, C, D) < 3
     timed = opened(film, video="film.mp4", adapter="times", times=[0.0, 0.2, 0.3, 0.5])
     assert distance(timed, START, A, B, D) < 3
@@ -179,7 +179,7 @@ def test_an_adapter_of_ones_own(film: Path, tmp_path: Path) -> None:
         "print(json.dumps({'frames': [2, 3, 4, 5]}))\n"
     )
     found = opened(film, command(program), video="film.mp4", adapter="scene")
-    assert (found.status, found.via) == ("ok", "command")
+    assert (found.status, found.adapter) == ("ok", "command")
     assert distance(found, A, B, C, D) < 3
     asked = json.loads(log.read_text())
     assert (asked["frames"], asked["wanted"], asked["shares"]) == (8, 4, [0.25, 0.5, 0.75, 1])

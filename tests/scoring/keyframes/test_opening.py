@@ -92,7 +92,7 @@ def test_frames_by_path_and_by_url_are_the_same(tmp_path: Path) -> None:
     for name, picture in zip(names, SCENES, strict=True):
         (tmp_path / name).write_bytes(write_png(picture))
     by_path = opened({"frames": names}, tmp_path)
-    assert (by_path.status, by_path.via, by_path.detail) == ("ok", "frames", "")
+    assert (by_path.status, by_path.adapter, by_path.detail) == ("ok", "frames", "")
     assert same(frames_of(by_path), SCENES)
     assert same(frames_of(opened({"frames": [*map(data_url, SCENES)]})), SCENES)
 
@@ -103,7 +103,7 @@ def test_a_grid_is_cut_row_by_row(number: int, rows: int, columns: int) -> None:
     grid = join_grid(frames)
     assert grid.shape == (rows * 360, columns * 480, 3)
     answer = opened({"grid": data_url(grid)}, number=number)
-    assert (answer.status, answer.via) == ("ok", "grid")
+    assert (answer.status, answer.adapter) == ("ok", "grid")
     assert same(frames_of(answer), frames)
 
 
@@ -119,7 +119,7 @@ def test_a_grid_that_does_not_divide_evenly_loses_nothing() -> None:
 def test_frames_of_another_size_are_repaired() -> None:
     large = [np.repeat(np.repeat(one, 2, axis=0), 2, axis=1) for one in SCENES]
     answer = opened({"frames": [*map(data_url, large)]})
-    assert (answer.status, answer.via) == ("repaired", "frames")
+    assert (answer.status, answer.adapter) == ("repaired", "frames")
     assert answer.detail == "frames of another size, resized to that of the stage"
     # enlarged without smoothing, they come back as they were
     assert same(frames_of(answer), SCENES)
