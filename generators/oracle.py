@@ -3,25 +3,47 @@
 
 from __future__ import annotations
 
+import base64
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from generators.causal import NoChain, ProgramIndex, Record, answer
+from generators.keyframes import draw_steps
 from generators.released import ReleasedProjects, by_variant
-from scratchworld.world import CausalInstance, DecisionInstance, Episode, Instance, Trace, diff
+from scratchworld.world import (
+    CausalInstance,
+    DecisionInstance,
+    Episode,
+    Instance,
+    KeyframesInstance,
+    Trace,
+    diff,
+)
 from vm_runner import VmRunner
 
-__all__ = ["EventReader", "executed_rewards", "oracle_predictions"]
+__all__ = ["EventReader", "data_url", "executed_rewards", "oracle_predictions"]
+
+
+Keep = Callable[[str, bytes], str]
+"""Takes a name and a PNG file, and returns what a prediction calls it."""
+
+
+def data_url(_: str, png: bytes) -> str:
+    """Return a picture as a URL that holds it."""
+    return f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
 
 
 def oracle_predictions(
-    instances: Iterable[Instance], projects: ReleasedProjects, runner: VmRunner
+    instances: Iterable[Instance],
+    projects: ReleasedProjects,
+    runner: VmRunner,
+    keep: Keep = data_url,
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield (instance id, prediction), each executed from tick 0.
 
     A prediction uses the instance's seed, history and actions and the project file, nothing of
     its label. Rollout predictions are full states, those of other fields deltas. ``runner`` records
-    events if there are event queries.
+    events if there are event queries. Frames are drawn again and go to ``keep``.
 
     Raises:
         InputError: when the corpus lacks a project of the release.
@@ -37,6 +59,9 @@ def oracle_predictions(
             if not any(_begins(longer, episode) for longer in traces):
                 traces[episode] = runner.run(data, episode)
         for instance in together:
+            if isinstance(instance, KeyframesInstance):
+                yield instance.instance_id, _draw(instance, data, runner, keep)
+                continue
             executed = [_trace_of(one.episode(), traces) for one in _executed(instance)]
             yield instance.instance_id, _predict(instance, executed, reader)
 
@@ -78,8 +103,20 @@ def _begins(longer: Episode, episode: Episode) -> bool:
 
 
 def _executed(instance: Instance) -> tuple[Instance, ...]:
-    """Return the instances whose episodes tell the answer: one for each option of a menu."""
+    """Return the instances whose traces tell the answer: one for each option of a menu."""
+    if isinstance(instance, KeyframesInstance):
+        return ()
     return instance.options() if isinstance(instance, DecisionInstance) else (instance,)
+
+
+def _draw(
+    instance: KeyframesInstance, data: bytes, runner: VmRunner, keep: Keep
+) -> dict[str, object]:
+    steps = [instance.step + moment for moment in instance.moments]
+    drawn = draw_steps(data, instance.episode(), steps, runner)
+    names = (f"{instance.instance_id}-{number}.png" for number, _ in enumerate(steps, 1))
+    frames = zip(names, steps, strict=True)
+    return {"frames": [keep(name, drawn[step].png) for name, step in frames]}
 
 
 def _trace_of(episode: Episode, traces: Mapping[Episode, Trace]) -> Trace:

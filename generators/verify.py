@@ -12,6 +12,7 @@ from itertools import groupby
 from generators.build.pictures import ticks_shown
 from generators.build.repeat import config_of
 from generators.engines import Executor, by_length
+from generators.keyframes import KeyframeCheck
 from generators.oracle import EventReader, executed_rewards
 from generators.released import ReleasedProjects
 from scratchworld.errors import InputError, ProjectError, ReleaseError
@@ -22,6 +23,7 @@ from scratchworld.world import (
     CounterfactualInstance,
     DecisionInstance,
     Instance,
+    KeyframesInstance,
     Trace,
     Value,
     diff,
@@ -46,6 +48,8 @@ class Verification:
     """Labels that were executed again."""
     digests: int = 0
     """Traces whose whole episode the release holds, so that their digest was compared."""
+    pictures: int = 0
+    """Key frames and reference pictures that were drawn again."""
     engines: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Of each instance that was executed: the engines that computed the same trace."""
 
@@ -75,13 +79,15 @@ def verify_release(
         if runner is None or projects is None:
             return result
         executor = Executor(runner, engine)
+        keyframes = KeyframeCheck(release)
         instances = (each for each in release.instances() if each.instance_id in chosen)
         for name, group in groupby(instances, key=lambda instance: instance.project):
             by_variant: dict[str, list[Instance]] = {}
             for instance in group:
                 by_variant.setdefault(instance.variant, []).append(instance)
             for own in by_variant.values():
-                _replay(name, own, projects, release, executor, result)
+                _replay(name, own, projects, release, executor, keyframes, result)
+        result.pictures = keyframes.pictures
     except ReleaseError as error:
         # nothing behind a damaged file can be believed
         result.faults.append(ReleaseFault("files", str(error)))
@@ -166,6 +172,7 @@ def _replay(
     projects: ReleasedProjects,
     release: Release,
     executor: Executor,
+    keyframes: KeyframeCheck,
     result: Verification,
 ) -> None:
     """Execute the labels of one variant of a project."""
@@ -179,6 +186,8 @@ def _replay(
         try:
             outcome = executor.run(data, instance)
             decided = _decision_faults(instance, data, executor)
+            if isinstance(instance, KeyframesInstance):
+                decided += keyframes.faults(instance, outcome.trace, data, executor.runner)
         except (ProjectError, ValueError, IndexError) as error:
             result.faults.append(ReleaseFault(instance.instance_id, f"it does not run: {error}"))
             continue
@@ -252,9 +261,13 @@ def _agree(one: Value | None, other: Value | None) -> bool:
     return one is other if one is None or other is None else same_value(one, other)
 
 
+_CUT_TO_LENGTH = (CausalInstance, CounterfactualInstance, DecisionInstance, KeyframesInstance)
+"""Instances whose digest is of the trace up to the end of their own window."""
+
+
 def _own_trace(instance: Instance, trace: Trace, release: Release) -> Trace | None:
     """The trace whose digest the instance states; ``None`` when the run is only a part of it."""
-    if isinstance(instance, (CausalInstance, CounterfactualInstance, DecisionInstance)):
+    if isinstance(instance, _CUT_TO_LENGTH):
         return trace.prefix(instance.step + instance.horizon)
     plans: Iterable[Mapping[str, int]] = release.manifest.configuration.get("episodes", ())
     is_whole = any(

@@ -17,7 +17,7 @@ from vm_runner.closing import Closing
 from vm_runner.decoder import StepDecoder
 from vm_runner.failures import project_error
 
-__all__ = ["Checkpoint", "Limits", "Session", "VmRunner", "read_project"]
+__all__ = ["Checkpoint", "Costume", "Limits", "Session", "VmRunner", "read_project"]
 
 MAX_FILE_BYTES = 256 * 2**20
 
@@ -70,6 +70,15 @@ class Checkpoint(NamedTuple):
     number: int
     monitors: tuple[str, ...]
     """Monitors on the stage."""
+
+
+class Costume(NamedTuple):
+    """A costume as the renderer draws it at size 100, direction 90 and without effects."""
+
+    png: bytes
+    """One pixel a unit of the stage, with alpha."""
+    centre: tuple[int, int]
+    """Where its rotation centre is, in pixels from the left and the top."""
 
 
 class Session:
@@ -174,6 +183,21 @@ class Session:
     def frame(self) -> bytes:
         """Return the present frame, a PNG of 480 x 360 pixels."""
         return self._call("frame", {}).attachment
+
+    def costumes(self, wanted: Sequence[tuple[int, int]]) -> list[Costume]:
+        """Return the pictures of some costumes. Call before start.
+
+        Each is told by the number of its target in :attr:`program` and its own among the target's
+        ``costumes``.
+        """
+        if not wanted:
+            return []
+        drawn, data = self._call("costumes", {"costumes": [list(each) for each in wanted]})
+        costumes, at = [], 0
+        for length, (x, y) in drawn:
+            costumes.append(Costume(data[at : at + length], (x, y)))
+            at += length
+        return costumes
 
     def _load(self, data: bytes, *, trace: bool, stage: dict[str, object]) -> None:
         limits = {"rounds": self._limits.rounds, "warpChecks": self._limits.warp_checks}

@@ -10,7 +10,13 @@ from typing import Any, Literal
 from corpus_filters import Thresholds
 from generators.perturbations import PerturbationPlan
 from generators.pictures import PicturePlan
-from generators.tasks import HORIZONS, CausalPlan, CounterfactualPlan, DecisionPlan
+from generators.tasks import (
+    HORIZONS,
+    CausalPlan,
+    CounterfactualPlan,
+    DecisionPlan,
+    KeyframesPlan,
+)
 from scratchworld.release import Publication
 from scratchworld.world import TASKS
 from vm_runner import Limits
@@ -63,7 +69,7 @@ class BuildConfig:
     tasks: tuple[str, ...] = DEFAULT_TASKS
     """Tasks of which instances are made."""
     modalities: tuple[str, ...] = ("program", "table", "language")
-    """Modalities that the release is fit for."""
+    """Modalities that the release is fit for; screenshot too where key frames are asked for."""
     pictures: PicturePlan = field(default_factory=PicturePlan)
     """Which pictures the modalities screenshot and clip bring."""
     episodes: tuple[EpisodePlan, ...] = (
@@ -86,6 +92,8 @@ class BuildConfig:
     """Which perturbed versions are made of a project."""
     decision: DecisionPlan = field(default_factory=DecisionPlan)
     """How many menus a project offers, and of what sort."""
+    keyframes: KeyframesPlan = field(default_factory=KeyframesPlan)
+    """How many key frames instances a project offers, and of what sort."""
     max_changed: int = 300
     """Most changed fields of an instance: more would ask for length of output, not for truth."""
     empty_share: float = 53 / 285
@@ -114,6 +122,11 @@ class BuildConfig:
 
     release: Publication = field(default_factory=Publication)
     """What the release says of itself; it decides no instance."""
+
+    def __post_init__(self) -> None:
+        if "keyframes" in self.tasks and "screenshot" not in self.modalities:
+            # the first frame is half of the question
+            object.__setattr__(self, "modalities", (*self.modalities, "screenshot"))
 
     def quota(self, source: str) -> Quota | None:
         """Return the quota of ``real`` or of ``synthetic`` projects."""

@@ -19,7 +19,7 @@ from generators.modalities import MODALITIES
 from generators.perturbations import PERTURBATIONS, PerturbationPlan
 from generators.pictures import PicturePlan
 from generators.synthetic import FAMILIES
-from generators.tasks import CausalPlan, CounterfactualPlan, DecisionPlan
+from generators.tasks import CausalPlan, CounterfactualPlan, DecisionPlan, KeyframesPlan
 from scratchworld.errors import InputError
 from scratchworld.release import Publication
 from scratchworld.schemas import find_fault
@@ -234,6 +234,8 @@ def _build(data: Mapping[str, Any], source: _Source) -> BuildConfig:
         values["perturbations"] = PerturbationPlan(**_tuples(values["perturbations"]))
     if "decision" in values:
         values["decision"] = DecisionPlan(**values["decision"])
+    if "keyframes" in values:
+        values["keyframes"] = KeyframesPlan(**_tuples(values["keyframes"]))
     if "episodes" in values:
         values["episodes"] = tuple(EpisodePlan(**plan) for plan in values["episodes"])
     if "release" in values:

@@ -29,6 +29,7 @@ from generators.tasks import (
     make_causal,
     make_counterfactuals,
     make_decisions,
+    make_keyframes,
 )
 from scratchworld.errors import ProjectError
 from scratchworld.release import InstancePictures
@@ -127,7 +128,7 @@ def _attempt(
     try:
         with result.timed("anonymise"):
             executed = execute_as(project, privacy, runners.explorer)
-        originals, versions = _fill(result, project, name, executed, config, runners)
+        originals, versions = _fill(result, project, name, executed, config, runners, store)
         result.instances = []
         for variant, file, instances in [
             (ORIGINAL, executed.data, linked(originals, versions)),
@@ -148,6 +149,7 @@ def _fill(
     executed: ExecutedProject,
     config: BuildConfig,
     runners: Runners,
+    store: FrameStore,
 ) -> tuple[list[Instance], list[Versions]]:
     """Return the instances of the project, and its perturbed versions with theirs."""
     data = executed.data
@@ -203,9 +205,15 @@ def _fill(
             instances += make_counterfactuals(material, config.counterfactual, config.max_changed)
     with result.timed("perturb"):
         versions = make_versions(material, instances, config.perturbations, config.max_changed)
-    if "decision" in config.tasks:  # Perturbed projects have no menus.
+    if "decision" in config.tasks:  # perturbed projects have no menus
         with result.timed("decision"):
             instances += make_decisions(material, config.decision, config.max_changed)
+    if "keyframes" in config.tasks:  # nor have they key frames
+        with result.timed("keyframes"):
+            made, result.pictures = make_keyframes(
+                material, config.keyframes, config.max_changed, store
+            )
+            instances += made
     return instances, versions
 
 
@@ -229,7 +237,8 @@ def _finish(
     for name, made in presented.items():
         result.presented[name] = [*result.presented.get(name, ()), *made]
     with result.timed("pictures"):
-        result.pictures |= show(subject, config.modalities, config.pictures, store)
+        for name, shown in show(subject, config.modalities, config.pictures, store).items():
+            result.pictures[name] = shown.beside(result.pictures.get(name))
 
 
 def _compare_with_original(

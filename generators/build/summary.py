@@ -35,6 +35,10 @@ def render_summary(outcome: BuildOutcome, release: Release) -> str:
     return "\n\n".join([*parts, projects.coverage()])
 
 
+_COUNTED = ("causal", "counterfactual", "decision", "keyframes", "perturbation")
+"""What the names of such numbers start with."""
+
+
 class _Projects:
     """What the rows of the report come to."""
 
@@ -52,7 +56,7 @@ class _Projects:
             self._coverage.append(row.numbers["coverage"] or 0.0)
         for name, value in row.numbers.items():
             task, _, what = name.partition("_")
-            if task in ("causal", "counterfactual", "decision", "perturbation") and what:
+            if task in _COUNTED and what:
                 self._tried[f"{task}: {what.replace('_', ' ')}"] += int(value or 0)
 
     def table(self) -> str:

@@ -68,7 +68,7 @@ __all__ = ["command"]
     "--tasks",
     metavar="NAMES",
     help=f"Tasks to make instances of, separated by commas, or all: {', '.join(TASKS)}. "
-    "Without it all but decision.",
+    "Without it all but decision and keyframes.",
 )
 @click.option(
     "--release-version",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -60,6 +61,7 @@ def command(
     A reference answers the instances of those tasks that it knows.
 
     The VM oracle executes each instance again, from what the release holds and the project files.
+    Frames that it draws go to a folder beside the predictions, OUT-frames.
     """
     loaded = load_release(release, answers)
     if reference == ORACLE:
@@ -96,5 +98,17 @@ def _run_oracle(release: Release, out: Path, corpus: Path | None, key_file: Path
     projects = ReleasedProjects.find(corpus, key, release.manifest)
     asks_events = "causal" in release.counts["tasks"]
     with VmRunner(trace=asks_events) as runner:
-        made = oracle_predictions(_shown(release), projects, runner)
+        keep = partial(_keep_beside, out)
+        made = oracle_predictions(_shown(release), projects, runner, keep)
         return write_predictions(out, made)
+
+
+def _keep_beside(out: Path, name: str, png: bytes) -> str:
+    """Write a picture beside the predictions; return its path from their folder."""
+    folder = out.parent / f"{out.stem}-frames"
+    try:
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_bytes(png)
+    except OSError as error:
+        raise InputError(f"{folder / name}: {error.strerror or error}") from None
+    return f"{folder.name}/{name}"

@@ -136,9 +136,11 @@ def _other_versions(release: Release, here: Mapping[str, str]) -> list[str]:
 def _summary(result: Verification) -> str:
     engines = Counter(engine for agreeing in result.engines.values() for engine in agreeing)
     second = engines[SecondEngine.name]
+    drawn = result.pictures
     return (
         f"{result.instances} rows checked, {result.replayed} labels executed again, "
         f"{result.digests} of their digests compared"
+        f"{f', {drawn} of their pictures drawn again' if drawn else ''}"
         f"{f', {second} computed by {SecondEngine.name} too' if second else ''}: "
         f"{len(result.faults) or 'no'} disagreement{'' if len(result.faults) == 1 else 's'}"
     )

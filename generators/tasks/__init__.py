@@ -4,6 +4,7 @@
 from generators.tasks.causal import CausalPlan, make_causal
 from generators.tasks.counterfactual import CounterfactualPlan, make_counterfactuals
 from generators.tasks.decision import DecisionPlan, make_decisions
+from generators.tasks.keyframes import KeyframesPlan, make_keyframes
 from generators.tasks.material import Material
 from generators.tasks.next_state import cut_next_state
 from generators.tasks.rollout import HORIZONS, cut_rollouts
@@ -14,6 +15,7 @@ __all__ = [
     "CausalPlan",
     "CounterfactualPlan",
     "DecisionPlan",
+    "KeyframesPlan",
     "Material",
     "Provenance",
     "Window",
@@ -22,4 +24,5 @@ __all__ = [
     "make_causal",
     "make_counterfactuals",
     "make_decisions",
+    "make_keyframes",
 ]

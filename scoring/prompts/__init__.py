@@ -5,6 +5,7 @@ Everything here is a function of the columns that are given, and works on a rele
 """
 
 from scoring.prompts.conditions import CONDITIONS, Condition
+from scoring.prompts.deeds import action_words
 from scoring.prompts.language import describe_state
 from scoring.prompts.leaks import Leak, LeakCheck
 from scoring.prompts.programs import ProgramIndex
@@ -24,6 +25,7 @@ __all__ = [
     "ProgramIndex",
     "Prompt",
     "View",
+    "action_words",
     "describe_state",
     "estimate_tokens",
     "make_prompt",

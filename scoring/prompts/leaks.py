@@ -25,7 +25,9 @@ from scratchworld.world import (
     CausalInstance,
     CounterfactualInstance,
     DecisionInstance,
+    Delta,
     Instance,
+    KeyframesInstance,
     Value,
     canonical_json,
     same_value,
@@ -123,6 +125,9 @@ def _other_labels(instance: Instance) -> tuple[Mapping[str, Any], Mapping[str, A
         changes |= {"occurs": not instance.occurs, "chain": ("root:other",)}
     if isinstance(instance, DecisionInstance):
         changes |= {"rewards": ((_OTHER_NUMBER,),), "random_option": 7}
+    if isinstance(instance, KeyframesInstance):
+        other = ({first: _OTHER_NUMBER},) * len(instance.moments)
+        changes |= {"key_deltas": other, "reference_moments": (), "hints": (_OTHER_TEXT,)}
     return changes, {**changes, "target": {}, "n_changed": 0, "n_hidden_changed": 0}
 
 
@@ -137,7 +142,8 @@ def telltales(
     """
     values = {
         spell(value)
-        for value in instance.target.values()
+        for delta in _executed(instance)
+        for value in delta.values()
         if value is not None and not isinstance(value, bool) and (small or _tells(value))
     }
     known = [_given(instance), _template_text()]
@@ -146,6 +152,10 @@ def telltales(
     return frozenset(
         value for value in values if not any(_stands_in(value, text) for text in known)
     )
+
+
+def _executed(instance: Instance) -> tuple[Delta, ...]:
+    return instance.key_deltas if isinstance(instance, KeyframesInstance) else (instance.target,)
 
 
 def _tells(value: Value) -> bool:
@@ -164,6 +174,8 @@ def _given(instance: Instance) -> str:
     if isinstance(instance, DecisionInstance):
         asked |= {"earlier": instance.earlier, "observed": instance.observed}
         asked |= {"menu": instance.menu, "reward": instance.reward.to_json()}
+    if isinstance(instance, KeyframesInstance):
+        asked |= {"requests": instance.requests, "rules": instance.rules}
     if isinstance(instance, CounterfactualInstance):
         asked["observed"] = instance.observed
         if instance.alteration is not None:

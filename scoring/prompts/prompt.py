@@ -25,7 +25,13 @@ from scoring.prompts.wording import (
     window_text,
 )
 from scratchworld.release import Program
-from scratchworld.world import CausalInstance, CounterfactualInstance, DecisionInstance, Instance
+from scratchworld.world import (
+    CausalInstance,
+    CounterfactualInstance,
+    DecisionInstance,
+    Instance,
+    KeyframesInstance,
+)
 
 __all__ = ["Prompt", "make_prompt", "plain_prompt"]
 
@@ -145,6 +151,11 @@ def _question(instance: Instance, program: Program | None) -> dict[str, str]:
         "window": window[0].upper() + window[1:],
         "actions": steps_text(instance.actions),
     }
+    if isinstance(instance, KeyframesInstance):
+        values["rules"] = instance.rules
+        values["requests"] = "\n".join(instance.requests)
+        names = (f'"{number}.png"' for number, _ in enumerate(instance.moments, 1))
+        values["frames"] = ", ".join(names)
     if isinstance(instance, CausalInstance):
         values["event"] = event_text(instance.query)
     if isinstance(instance, CounterfactualInstance):

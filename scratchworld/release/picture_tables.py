@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -106,6 +106,12 @@ class InstancePictures:
     """Of the reference pictures of a key frames instance."""
     key_frames: tuple[str, ...] = ()
     """Of the frames that a key frames instance asks for, in order."""
+
+    def beside(self, other: InstancePictures | None) -> InstancePictures:
+        """Return these pictures with the references and key frames of others, if there are any."""
+        if other is None:
+            return self
+        return replace(self, references=other.references, key_frames=other.key_frames)
 
 
 class PictureSource(Protocol):

@@ -115,6 +115,18 @@ export const handlers = {
     /** The present frame as PNG. */
     frame: () => ({attachment: current().frame()}),
 
+    /**
+     * Costumes as PNG. Params: costumes, a list of [number of the target, number of the costume]. Ask before `start`.
+     * The attachment is one file after the other; each answer has the length of its own and its centre.
+     */
+    costumes: ({costumes}) => {
+        const drawn = costumes.map(([target, costume]) => current().costume(target, costume));
+        return {
+            result: drawn.map(({png, centre}) => [png.length, centre]),
+            attachment: Buffer.concat(drawn.map(({png}) => png))
+        };
+    },
+
     dispose: () => {
         disposeWorld();
         return {};

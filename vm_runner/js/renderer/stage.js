@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 import {createRequire} from 'node:module';
 import {StageCanvas} from './canvas.js';
+import {renderCostume} from './costume.js';
 import {renderFrame, visibleDrawables} from './frame.js';
 import {imagesSettled} from './images.js';
 import {encodePng} from './png.js';
@@ -33,6 +34,7 @@ export function createStage({width = NATIVE_WIDTH, height = NATIVE_HEIGHT} = {})
         bitmapAdapter: new BitmapAdapter(),
         settle: imagesSettled,
         readFrame: () => renderFrame(renderer, drawNow),
+        readCostume: skin => renderCostume(renderer, skin),
         encodePng,
         dispose: () => disposeRenderer(renderer)
     };

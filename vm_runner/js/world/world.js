@@ -219,6 +219,16 @@ export class World {
         return this.stage.encodePng(this.stage.readFrame());
     }
 
+    /**
+     * Draw a costume of an original target by their numbers, as it looks without what the program does to it.
+     * @returns {{png: Buffer, centre: [number, number]}}
+     */
+    costume(target, costume) {
+        const {skinId} = [...this.program.targetNames.keys()][target].sprite.costumes[costume];
+        const {picture, centre} = this.stage.readCostume(skinId);
+        return {png: this.stage.encodePng(picture, {alpha: true}), centre};
+    }
+
     dispose() {
         if (this.runtime) delete this.runtime[WORLD];
         this.stage.end?.();
