@@ -80,6 +80,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "scoring.commands.judge:command",
         "Let a judge score key frames by a rubric, and hold the judge against exact scores.",
     ),
+    "extract-frames": CommandEntry(
+        "scoring.commands.extract_frames:command",
+        "Choose the key frames of a video and write them as pictures.",
+    ),
     "leaderboard": CommandEntry(
         "scoring.commands.leaderboard:command",
         "Rank models by votes or by scored predictions.",
@@ -111,6 +115,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "synthesize": CommandEntry(
         "generators.commands.synthesize:command",
         "Write Scratch projects whose mechanisms are known.",
+    ),
+    "split-grid": CommandEntry(
+        "scoring.commands.split_grid:command",
+        "Cut a grid of key frames into its frames.",
     ),
     "validate": CommandEntry(
         "scoring.commands.validate:command",

@@ -10,20 +10,24 @@ from typing import TypeVar
 import click
 from tqdm import tqdm
 
+from scoring.keyframes import GRIDS, AdapterCommand, Picture, write_png
 from scoring.prompts import CONDITIONS, VIEWS
 from scoring.tasks import SCORED_TASKS
 from scratchworld.errors import InputError
 from scratchworld.release import SPLITS
 
 __all__ = [
+    "adapter_command_option",
     "answers_option",
     "bootstrap_options",
+    "frames_options",
     "named_path",
     "named_paths",
     "oracle_option",
     "progress",
     "release_argument",
     "selection_options",
+    "write_frames",
 ]
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -69,6 +73,57 @@ def selection_options(function: F) -> F:
     return click.option("--task", type=click.Choice(tuple(SCORED_TASKS)), help="This task only.")(
         function
     )
+
+
+def _adapter_command(
+    context: click.Context, parameter: click.Parameter, line: str | None
+) -> AdapterCommand | None:
+    return None if line is None else AdapterCommand(line)
+
+
+adapter_command_option = click.option(
+    "--adapter-command",
+    callback=_adapter_command,
+    metavar="COMMAND",
+    help="Choose the frames of videos by this command: JSON on its stdin, JSON on its stdout, a "
+    "minute for each.",
+)
+
+
+def frames_options(function: F) -> F:
+    """Add ``--number`` and ``--out`` for commands that write key frames."""
+    function = click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        required=True,
+        metavar="DIR",
+        help="Folder for 1.png, 2.png and so on.",
+    )(function)
+    return click.option(
+        "--number",
+        type=click.Choice([*map(str, GRIDS)]),
+        callback=lambda context, parameter, value: int(value),
+        default="4",
+        show_default=True,
+        help="How many frames.",
+    )(function)
+
+
+def write_frames(folder: Path, frames: Iterable[Picture]) -> list[str]:
+    """Write pictures as ``1.png``, ``2.png`` and so on, and return their paths.
+
+    Raises:
+        InputError: when the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = []
+        for number, frame in enumerate(frames, 1):
+            paths.append(folder / f"{number}.png")
+            paths[-1].write_bytes(write_png(frame))
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be written ({error.strerror})") from None
+    return [path.as_posix() for path in paths]
 
 
 def named_path(argument: str) -> tuple[str, Path]:

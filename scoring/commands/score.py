@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from scoring.commands.options import (
+    adapter_command_option,
     answers_option,
     bootstrap_options,
     oracle_option,
@@ -16,6 +17,7 @@ from scoring.commands.options import (
     selection_options,
 )
 from scoring.evaluation import Selection, score_release
+from scoring.keyframes import AdapterCommand
 from scoring.ladder import score_references
 from scoring.report import (
     html_parts,
@@ -39,6 +41,7 @@ _ONLY_QUICK = "These take little time; --references scores the others too."
 @click.argument("predictions", type=click.Path())
 @selection_options
 @click.option("--strict", is_flag=True, help="Count answers that need repair as wrong.")
+@adapter_command_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -61,6 +64,7 @@ def command(
     task: str | None,
     split: str | None,
     strict: bool,
+    adapter_command: AdapterCommand | None,
     out: Path | None,
     references: bool | None,
     oracle: Path | None,
@@ -81,7 +85,9 @@ def command(
     if oracle is not None and references is False:
         raise click.UsageError("--oracle is one of the references; leave --no-references out")
     bootstrap = Bootstrap(draws, seed)
-    evaluation = score_release(loaded, file, selection, bootstrap, progress, strict=strict)
+    evaluation = score_release(
+        loaded, file, selection, bootstrap, progress, strict=strict, command=adapter_command
+    )
     ladder = None
     whole = references is True or out is not None
     if references is not False:

@@ -8,8 +8,15 @@ from pathlib import Path
 
 import click
 
-from scoring.commands.options import answers_option, progress, release_argument, selection_options
+from scoring.commands.options import (
+    adapter_command_option,
+    answers_option,
+    progress,
+    release_argument,
+    selection_options,
+)
 from scoring.evaluation import Selection
+from scoring.keyframes import AdapterCommand
 from scoring.report import render_validation
 from scoring.validation import validate_predictions
 from scratchworld.release import load_release
@@ -22,8 +29,14 @@ __all__ = ["command"]
 @answers_option
 @click.argument("predictions", type=click.Path())
 @selection_options
+@adapter_command_option
 def command(
-    release: str, answers: Path | None, predictions: str, task: str | None, split: str | None
+    release: str,
+    answers: Path | None,
+    predictions: str,
+    task: str | None,
+    split: str | None,
+    adapter_command: AdapterCommand | None,
 ) -> None:
     """Check a prediction file without scoring it.
 
@@ -32,6 +45,9 @@ def command(
     answers are missing, unusable or in need of repair.
     """
     loaded = load_release(release, answers).without_labels()
-    outcome = validate_predictions(loaded, Path(predictions), Selection(task, split), progress)
+    selection = Selection(task, split)
+    outcome = validate_predictions(
+        loaded, Path(predictions), selection, progress, command=adapter_command
+    )
     click.echo(render_validation(outcome))
     sys.exit(0 if outcome.is_clean else 1)

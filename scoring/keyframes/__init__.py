@@ -13,6 +13,7 @@ from scoring.keyframes.opening import Opened, Opening, open_answer
 from scoring.keyframes.order import OrderCounts, count_order
 from scoring.keyframes.picture import (
     HEIGHT,
+    MOST_BYTES,
     WIDTH,
     Picture,
     fit_to_stage,
@@ -31,6 +32,7 @@ __all__ = [
     "FORMS",
     "GRIDS",
     "HEIGHT",
+    "MOST_BYTES",
     "WIDTH",
     "Adapter",
     "AdapterCommand",
