@@ -11,7 +11,7 @@ from scoring.answer import Answer
 from scoring.document import build_document
 from scoring.fields import FieldGroup, field_breakdown
 from scoring.gaps import Gap, perturbation_gaps
-from scoring.intake import PredictionFile
+from scoring.intake import PredictionFile, Wanted
 from scoring.keyframes import AdapterCommand, Opening
 from scoring.problems import Problems
 from scoring.questions import Question, read_questions
@@ -41,6 +41,9 @@ Asked = Question | Instance
 
 Progress = Callable[[Iterable[Asked], int], Iterable[Asked]]
 """Wraps the stream of questions, whose number is given, to show how far it is."""
+
+_ROWS_AT_A_TIME = 200
+_BYTES_AT_A_TIME = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +186,33 @@ def read_asked(release: Release, selection: Selection) -> Iterator[Asked]:
 def _answered(
     questions: Iterable[Asked], file: PredictionFile, opening: Opening, problems: Problems
 ) -> Iterator[tuple[Asked, Answer]]:
+    for asked, wanted in _batches(questions):
+        for question, answer in zip(asked, file.answers(wanted), strict=True):
+            answer = SCORED_TASKS[question.task].opened(question, answer, opening)
+            name = question.instance_id
+            if answer.status != "ok":
+                place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
+                problems.add(answer, f"{place}instance {name!r}")
+            yield question, answer
+
+
+def _batches(questions: Iterable[Asked]) -> Iterator[tuple[list[Asked], list[Wanted]]]:
+    """Cut the stream into batches of little more than half a megabyte of states.
+
+    One whose state is not at hand as text ends a batch: it gains nothing, and may hold pictures.
+    """
+    asked: list[Asked] = []
+    wanted: list[Wanted] = []
+    size = 0
     for question in questions:
-        name = question.instance_id
         state = question.state_text if isinstance(question, Question) else b""
-        task = SCORED_TASKS[question.task]
-        answer = task.opened(question, file.answer(name, task.form, state), opening)
-        if answer.status != "ok":
-            place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
-            problems.add(answer, f"{place}instance {name!r}")
-        yield question, answer
+        asked.append(question)
+        wanted.append(Wanted(question.instance_id, SCORED_TASKS[question.task].form, state))
+        size += len(state)
+        if not state or size > _BYTES_AT_A_TIME or len(asked) == _ROWS_AT_A_TIME:
+            yield asked, wanted
+            asked, wanted, size = [], [], 0
+    yield asked, wanted
 
 
 def _with_timing(release: Release, table: CountsTable) -> CountsTable:

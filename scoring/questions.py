@@ -21,6 +21,7 @@ from scratchworld.release import Release
 from scratchworld.world import Delta, State, Value
 
 __all__ = [
+    "COLUMNS",
     "Labelled",
     "Labels",
     "Question",
@@ -31,10 +32,11 @@ __all__ = [
 
 _WORTH_SEARCHING = 150
 """Bytes of state for each field that is looked up, above which searching beats parsing."""
-_COLUMNS = (
+COLUMNS = (
     *("instance_id", "horizon", "n_fields", "state", "target", "monitors", "pair_id"),
     *("task", "source", "family", "project", "split", "variant", "actions"),
 )
+"""What is read of each instance."""
 
 
 class Labelled(Protocol):
@@ -151,7 +153,7 @@ def read_questions(
     """
     for name in release.verified_files(task, split):
         path = release.path / name
-        for number, row in enumerate(release.read_columns(name, _COLUMNS, raw=("state",))):
+        for number, row in enumerate(release.read_columns(name, COLUMNS, raw=("state",))):
             try:
                 yield _question(row)
             except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -184,8 +186,11 @@ def action_of(steps: object) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _action(text: str) -> str:
-    return action_of(parse_column(text))
+def _labels(
+    task: str, source: str, family: str, project: str, split: str, variant: str, actions: str
+) -> Labels:
+    action = action_of(parse_column(actions))
+    return Labels(task, source, family, project, split, variant, action, "")
 
 
 @lru_cache(maxsize=4096)
@@ -194,14 +199,12 @@ def _monitors(text: str) -> tuple[str, ...]:
 
 
 def _question(row: tuple[Any, ...]) -> Question:
-    name, horizon, n_fields, state_text, target_text, monitors, pair_id = row[:7]
-    task, source, family, project, split, variant, actions = row[7:]
+    name, horizon, n_fields, state_text, target_text, monitors, pair_id, *labels = row
     target = parse_column(target_text)
     if not isinstance(target, dict):
         raise TypeError("target is not a map")
-    labels = Labels(task, source, family, project, split, variant, _action(actions), "")
     question = Question(
-        name, horizon, n_fields, state_text, target, _monitors(monitors), labels, pair_id
+        name, horizon, n_fields, state_text, target, _monitors(monitors), _labels(*labels), pair_id
     )
     if not looks_canonical(state_text):
         question.parsed = question.parse_state()

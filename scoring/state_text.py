@@ -14,13 +14,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
 from json.encoder import encode_basestring
-from operator import ne
+from typing import Any
 
+import numpy as np
 import orjson
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from scratchworld.world import Value
 
-__all__ = ["Changes", "changes_of_text", "find_values", "looks_canonical"]
+__all__ = ["Changes", "changes_of_texts", "find_values", "looks_canonical"]
 
 Changes = dict[str, Value | None]
 
@@ -48,11 +52,15 @@ def find_values(text: bytes, paths: Sequence[str]) -> list[Value | None] | None:
         return None
     found: list[bytes] = []
     at = absent = 0
+    before = ""
     for path in paths:
         try:
             key = _key(path)
         except UnicodeEncodeError:  # A lone surrogate has no UTF-8; in JSON text it is an escape.
             return None
+        if path < before:
+            at = 0
+        before = path
         place = text.find(key, at)
         if place < 0:
             place = text.find(key, 0, at)
@@ -76,37 +84,66 @@ def _key(path: str) -> bytes:
     return (encode_basestring(path) + ":").encode("utf-8")
 
 
-def changes_of_text(body: bytes, state: bytes, spaced: bool) -> Changes | None:
-    """Return what a claimed state says that the input does not.
+def changes_of_texts(
+    bodies: Sequence[bytes], states: Sequence[bytes], *, spaced: bool
+) -> list[Changes | None]:
+    """Return of each claimed state what it says that its input does not.
 
-    ``body`` are the members of the claimed state's JSON object, without the braces; ``spaced`` when
-    a blank follows each colon and comma, as Python writes it. ``state`` is canonical. The two are
-    compared as texts, field by field, and only what differs is parsed. Returns ``None`` where they
-    do not have the same fields in the same order, where a text holds a backslash, and where the
-    body may not be JSON.
+    ``bodies`` are the members of the claimed states' JSON objects, without the braces; ``spaced``
+    when a blank follows each colon and comma in all of them, as Python writes it. ``states`` are
+    canonical. They are compared as texts, the fields of all instances at once, and only what
+    differs is parsed. ``None`` where the two do not have the same fields in the same order, where a
+    text holds a backslash, and where a body may not be JSON.
     """
-    if b"\\" in body or b"\\" in state or not body.startswith(b'"/'):
-        return None
     # Without backslashes each quotation mark opens or closes a text.
-    separator = _NEXT_FIELD
+    rows = [
+        row
+        for row, (body, state) in enumerate(zip(bodies, states, strict=True))
+        if body.startswith(b'"/') and b"\\" not in body and b"\\" not in state
+    ]
+    claimed = _split([bodies[row][2:] for row in rows], ', "/' if spaced else ',"/')
+    known = _split([states[row][3:-1] for row in rows], ',"/')
+    alike = pc.equal(pc.list_value_length(claimed), pc.list_value_length(known))
+    if alike.false_count:
+        rows = list(compress(rows, alike.to_pylist()))
+        claimed, known = claimed.filter(alike), known.filter(alike)
+    ends = known.offsets.to_numpy()[1:]
+    said, held = claimed.values, known.values
     if spaced:
-        body, separator = body.replace(b'": ', b'":'), b', "/'
-    claimed = body.split(separator)
-    known = state[1:-1].split(_NEXT_FIELD)
-    if len(claimed) != len(known):
-        return None
-    claimed[0] = claimed[0][2:]
-    known[0] = known[0][2:]
-    changes: Changes = {}
-    for at in compress(range(len(known)), map(ne, claimed, known)):
-        path, _, value = claimed[at].partition(b'":')
-        if path != known[at].partition(b'":')[0]:
-            return None
-        try:
-            said = orjson.loads(value)
-        except ValueError:
-            return None
-        if type(said) not in _SCALARS:
-            return None
-        changes["/" + str(path, "utf-8")] = said
-    return changes
+        held = pc.replace_substring(held, '":', '": ', max_replacements=1)
+    differing = np.flatnonzero(pc.not_equal(said, held).to_numpy(zero_copy_only=False))
+    found: list[Changes | None] = [None] * len(bodies)
+    for row in rows:
+        found[row] = {}
+    for at, claim, field in zip(
+        np.searchsorted(ends, differing, side="right").tolist(),
+        _texts_at(said, differing),
+        _texts_at(held, differing),
+        strict=True,
+    ):
+        changes = found[rows[at]]
+        if changes is not None and not _add_change(changes, claim, field):
+            found[rows[at]] = None
+    return found
+
+
+def _split(texts: Sequence[bytes], separator: str) -> Any:
+    return pc.split_pattern(pa.array(texts, pa.binary()), separator)
+
+
+def _texts_at(column: Any, places: NDArray[np.int64]) -> list[bytes]:
+    texts: list[bytes] = column.take(places).to_pylist()
+    return texts
+
+
+def _add_change(changes: Changes, said: bytes, known: bytes) -> bool:
+    """Add a field that is not as in the input; false where it is another field, or no value."""
+    path, _, value = said.partition(b'":')
+    if path != known.partition(b'":')[0]:
+        return False
+    try:
+        parsed = orjson.loads(value)
+    except ValueError:
+        return False
+    changes["/" + str(path, "utf-8")] = parsed
+    return type(parsed) in _SCALARS

@@ -92,14 +92,9 @@ class TouchedFields:
             claims = changes_of_state(answer.state, instance.state)
         else:
             claims = {}
-        paths = list(gold)
-        if claims.keys() == gold.keys():
-            self._claimed += map(claims.__getitem__, paths)
-            self._gold += gold.values()
-        else:
-            paths += [path for path in claims if path not in gold]
-            self._claimed += map(claims.get, paths, repeat(NOTHING))
-            self._gold += map(gold.get, paths, repeat(NOTHING))
+        paths = list({**gold, **claims})
+        self._claimed += map(claims.get, paths, repeat(NOTHING))
+        self._gold += map(gold.get, paths, repeat(NOTHING))
         if answer.state is not None:
             first = len(self._paths)
             self._as_read += [first + at for at, one in enumerate(paths) if one in answer.state]

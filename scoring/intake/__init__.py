@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Intake: from a prediction file to answers with a named status."""
 
-from scoring.intake.lines import EXAMPLE_LINE, PredictionFile
+from scoring.intake.lines import EXAMPLE_LINE, PredictionFile, Wanted
 from scoring.intake.output import read_output
 from scoring.intake.strict_json import StrictDecoder
 from scoring.intake.writing import write_predictions
@@ -10,6 +10,7 @@ __all__ = [
     "EXAMPLE_LINE",
     "PredictionFile",
     "StrictDecoder",
+    "Wanted",
     "read_output",
     "write_predictions",
 ]

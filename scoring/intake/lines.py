@@ -12,24 +12,22 @@ import hashlib
 import json
 import re
 from array import array
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NoReturn
-
-import orjson
+from typing import NamedTuple, NoReturn
 
 from scoring.answer import MISSING, Answer, rejected
 from scoring.forms import CHANGED_FIELDS, Form
 from scoring.intake.fast_json import decode_line
 from scoring.intake.output import judge, read_output
-from scoring.intake.restated import restated
+from scoring.intake.plain import add_about, read_plain
+from scoring.intake.restated import Line, restated
 from scoring.intake.source import open_source
 from scoring.intake.strict_json import Parsed, StrictDecoder
 from scratchworld.errors import PredictionError
 
-__all__ = ["EXAMPLE_LINE", "LONGEST_LINE", "PredictionFile"]
+__all__ = ["EXAMPLE_LINE", "LONGEST_LINE", "PredictionFile", "Wanted"]
 
 EXAMPLE_LINE = json.dumps({"instance_id": "0123456789abcdef", "prediction": CHANGED_FIELDS.example})
 
@@ -37,11 +35,21 @@ LONGEST_LINE = 32 * 2**20
 """Bytes; the largest states take less than 1 % of it. A longer line is ``schema_invalid``."""
 
 _KEY = b'"instance_id"'
-_ABOUT = ("modality", "condition")
-"""Keys by which a line says what the model was given."""
 _ID_FIRST = re.compile(rb'\s*\{\s*"instance_id"\s*:\s*"([^"\\]*)"')
 _ID = re.compile(rb'"instance_id"\s*:\s*"([^"\\]*)"')
 _TOO_LONG = -1
+_FRAME = 200
+"""Bytes around the state of a line, generously."""
+
+
+class Wanted(NamedTuple):
+    """An instance whose answer is wanted."""
+
+    instance_id: str
+    form: Form
+    """Of its task."""
+    state: bytes
+    """Its input state in canonical JSON; empty where it is not at hand."""
 
 
 class PredictionFile:
@@ -120,11 +128,23 @@ class PredictionFile:
             message = "the release has no such instance; is it the right release?"
             self._fail(message, self._lines[row], name)
 
-    def answer(self, instance_id: str, form: Form = CHANGED_FIELDS, state: bytes = b"") -> Answer:
+    def answers(self, wanted: Sequence[Wanted]) -> list[Answer]:
+        """Return what the file says about each of some instances, as :meth:`answer` does.
+
+        Answers that repeat most of the input state are read faster, all their lines at once.
+        """
+        lines = [self._line_like_its_state(one) for one in wanted]
+        return [
+            self.answer(one.instance_id, one.form)
+            if changes is None
+            else Answer("ok", delta=changes, restates=True)
+            for one, changes in zip(wanted, restated(lines), strict=True)
+        ]
+
+    def answer(self, instance_id: str, form: Form = CHANGED_FIELDS) -> Answer:
         """Return what the file says about one instance; ``missing`` when it says nothing.
 
-        ``form`` is that of the instance's task. ``state`` may be the canonical JSON of the input
-        state; an answer that repeats most of it is read faster then.
+        ``form`` is that of the instance's task.
 
         Raises:
             PredictionError: when the line is not a JSON object in UTF-8.
@@ -132,23 +152,29 @@ class PredictionFile:
         row = self._rows.get(instance_id)
         if row is None:
             return MISSING
-        line, length = self._lines[row], self._lengths[row]
-        if length == _TOO_LONG:
+        line = self._lines[row]
+        if self._lengths[row] == _TOO_LONG:
             return rejected("schema_invalid", f"longer than {LONGEST_LINE} bytes")
-        self._stream.seek(self._offsets[row])
-        raw = self._stream.read(length)
-        if state:
-            changes = restated(raw, instance_id, state)
-            if changes is not None:
-                return Answer("ok", delta=changes, restates=True)
-        answer = _plain(raw, instance_id, form)
+        raw = self._read(row)
+        answer = read_plain(raw, instance_id, form)
         if answer is not None:
             return answer
         parsed = self._parse(raw, line, instance_id)
         record = parsed.value
         if record.get("instance_id") != instance_id:
             self._fail_without_id(line)
-        return _about(self._judge(parsed, form), record)
+        return add_about(self._judge(parsed, form), record)
+
+    def _line_like_its_state(self, wanted: Wanted) -> Line:
+        """Read a line of about the length of the input state; empty for another one."""
+        row = self._rows.get(wanted.instance_id, -1)
+        size = len(wanted.state)
+        is_like = row >= 0 and size / 2 < self._lengths[row] < 2 * size + _FRAME
+        return Line(self._read(row) if is_like else b"", wanted.instance_id, wanted.state)
+
+    def _read(self, row: int) -> bytes:
+        self._stream.seek(self._offsets[row])
+        return self._stream.read(self._lengths[row])
 
     def _judge(self, parsed: Parsed, form: Form) -> Answer:
         record = parsed.value
@@ -250,31 +276,3 @@ class PredictionFile:
             f"{self.path}:{number}" if self.unit == "line" else f"{self.path}: {self.unit} {number}"
         )
         raise PredictionError(f"{where}: {message}{about}", line=number, instance_id=name)
-
-
-def _plain(line: bytes, instance_id: str, form: Form) -> Answer | None:
-    """Read a line that holds an id and a prediction with one map of plain values, if it does.
-
-    A text with as many colons as the parsed value has keys has no key twice, and no nested keys.
-    """
-    try:
-        record = orjson.loads(line)
-    except ValueError:
-        return None
-    if type(record) is not dict or record.get("instance_id") != instance_id or "output" in record:
-        return None
-    prediction = record.get("prediction")
-    if type(prediction) is not dict or len(prediction) != 1:
-        return None
-    [held] = prediction.values()
-    if type(held) is not dict or line.count(b":") != len(record) + 1 + len(held):
-        return None
-    return _about(form.read(prediction, "ok"), record)
-
-
-def _about(answer: Answer, record: dict[str, Any]) -> Answer:
-    """Add what a line says of the model's input."""
-    if len(record) == 2:  # An id and an answer.
-        return answer
-    about = {key: record[key] for key in _ABOUT if isinstance(record.get(key), str)}
-    return replace(answer, **about) if about else answer

@@ -17,7 +17,7 @@ from scoring.counts import Counts, compare_answer
 from scoring.errors_of_fields import wrong_value
 from scoring.field_tally import UNKNOWN_KIND
 from scoring.questions import Labels, Question
-from scoring.state_text import changes_of_text, find_values, looks_canonical
+from scoring.state_text import changes_of_texts, find_values, looks_canonical
 from scoring.table import count_all
 from scratchworld.world import Instance, Value, canonical_json, kind_of, normalise
 
@@ -164,7 +164,8 @@ def test_a_restated_input_is_read_by_what_differs(
         import json
 
         text = json.dumps(claimed, ensure_ascii=False).encode()
-    changes = changes_of_text(text[1:-1], canonical_json(state).encode("utf-8"), spaced)
+    known = canonical_json(state).encode("utf-8")
+    [changes] = changes_of_texts([text[1:-1]], [known], spaced=spaced)
     if changes is not None:
         assert claimed.keys() == state.keys()
         assert {**state, **changes} == claimed
@@ -197,4 +198,7 @@ STATE = b'{"/a":1,"/b":"x y","/c":true}'
     ],
 )
 def test_only_a_valid_state_is_taken_as_restated(body: str, expected: object) -> None:
-    assert changes_of_text(body.encode(), STATE, spaced=True) == expected
+    # The states around it are read all the same.
+    bodies = [b'"/a": 1, "/b": ": x", "/c": true', body.encode(), b'"/b": 1']
+    found = changes_of_texts(bodies, [STATE] * 3, spaced=True)
+    assert found == [{"/b": ": x"}, expected, None]
