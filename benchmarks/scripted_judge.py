@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Judge three contestants on a release with key frames by two judges that are scripts.
+"""Judge four contestants on a release with key frames by two judges that are scripts.
 
     python -m benchmarks.scripted_judge RELEASE
 
-The contestants are the true frames, the first frame repeated, and the true frames in reverse order.
+The contestants are the true frames (`labels`), the first frame repeated (`copy`), the same with the
+goal at the end where one is given (`goal`), and the true frames in reverse order (`reversed`).
 The judges are no models: they know the true frames, and answer on an endpoint of this computer.
 `careful` compares what changes, `hasty` whole pictures, and so is taken in by likeness.
 """
@@ -38,7 +39,7 @@ from scoring.judged import (
 from scoring.keyframes import Picture, read_picture
 from scoring.report.text_table import NOTHING, render_table
 from scratchworld.release import Pictures, Release, load_release
-from scratchworld.world import digest
+from scratchworld.world import KeyframesInstance, digest
 from tests.scoring.judged.server import Says, completion, serving
 
 Scorer = Callable[[Picture, Sequence[Picture], Sequence[Picture]], Mapping[str, int]]
@@ -71,13 +72,21 @@ JUDGES: Mapping[str, Scorer] = {"careful": careful, "hasty": hasty}
 def contestants(release: Release) -> Mapping[str, list[tuple[str, list[bytes]]]]:
     """Return the frames of each contestant, as PNG files, by instance id."""
     pictures = Pictures(release)
-    ids = [*release.instance_ids("keyframes")]
-    true = [(name, [*pictures.key_frames(name)]) for name in ids]
-    return {
-        "labels": true,
-        "copy": [(name, [pictures.screenshot(name)] * len(frames)) for name, frames in true],
-        "reversed": [(name, frames[::-1]) for name, frames in true],
+    found: dict[str, list[tuple[str, list[bytes]]]] = {
+        name: [] for name in ("labels", "copy", "goal", "reversed")
     }
+    for instance in release.instances("keyframes"):
+        name = instance.instance_id
+        true = [*pictures.key_frames(name)]
+        still = [pictures.screenshot(name)] * len(true)
+        assert isinstance(instance, KeyframesInstance)
+        shown = zip(instance.references, pictures.references(name), strict=True)
+        goals = [png for reference, png in shown if reference.kind == "goal"]
+        found["labels"].append((name, true))
+        found["copy"].append((name, still))
+        found["goal"].append((name, [*still[: len(true) - len(goals)], *goals]))
+        found["reversed"].append((name, true[::-1]))
+    return found
 
 
 def as_url(png: bytes) -> str:
