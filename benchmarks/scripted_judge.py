@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,24 +38,30 @@ from scoring.judged import (
 )
 from scoring.keyframes import Picture, read_picture
 from scoring.report.text_table import NOTHING, render_table
+from scoring.shown import ShownKeyframes, as_url, with_pictures
 from scratchworld.release import Pictures, Release, load_release
-from scratchworld.world import KeyframesInstance, digest
+from scratchworld.world import digest
 from tests.scoring.judged.server import Says, completion, serving
 
-Scorer = Callable[[Picture, Sequence[Picture], Sequence[Picture]], Mapping[str, int]]
-Known = Mapping[str, tuple[Picture, Sequence[Picture]]]
-"""First and true frames by what a request shows before the answer."""
+
+class Truth(NamedTuple):
+    """What the judges know of an instance."""
+
+    first: Picture
+    frames: tuple[Picture, ...]
+    given: tuple[int, ...]
+    """Moments whose frame the instance shows."""
 
 
-def careful(first: Picture, truth: Sequence[Picture], said: Sequence[Picture]) -> dict[str, int]:
+def careful(truth: Truth, said: Sequence[Picture]) -> dict[str, int]:
     """Exact scores, in whole points."""
-    exact = exact_scores(first, truth, said)
+    exact = exact_scores(truth.first, truth.frames, said, truth.given)
     return {name: round(value) for name, value in exact._asdict().items()}
 
 
-def hasty(first: Picture, truth: Sequence[Picture], said: Sequence[Picture]) -> dict[str, int]:
+def hasty(truth: Truth, said: Sequence[Picture]) -> dict[str, int]:
     """All by the share of pixels that are equal to the true ones."""
-    pairs = zip(truth, said, strict=True)
+    pairs = zip(truth.frames, said, strict=True)
     equal = [float((one == other).all(axis=-1).mean()) for one, other in pairs]
     mean = float(np.mean(equal))
     return {
@@ -66,32 +72,29 @@ def hasty(first: Picture, truth: Sequence[Picture], said: Sequence[Picture]) -> 
     }
 
 
-JUDGES: Mapping[str, Scorer] = {"careful": careful, "hasty": hasty}
+JUDGES: Mapping[str, Callable[[Truth, Sequence[Picture]], dict[str, int]]] = {
+    "careful": careful,
+    "hasty": hasty,
+}
 
 
 def contestants(release: Release) -> Mapping[str, list[tuple[str, list[bytes]]]]:
     """Return the frames of each contestant, as PNG files, by instance id."""
-    pictures = Pictures(release)
     found: dict[str, list[tuple[str, list[bytes]]]] = {
         name: [] for name in ("labels", "copy", "goal", "reversed")
     }
-    for instance in release.instances("keyframes"):
-        name = instance.instance_id
-        true = [*pictures.key_frames(name)]
-        still = [pictures.screenshot(name)] * len(true)
-        assert isinstance(instance, KeyframesInstance)
-        shown = zip(instance.references, pictures.references(name), strict=True)
-        goals = [png for reference, png in shown if reference.kind == "goal"]
-        found["labels"].append((name, true))
-        found["copy"].append((name, still))
-        found["goal"].append((name, [*still[: len(true) - len(goals)], *goals]))
-        found["reversed"].append((name, true[::-1]))
+    for instance in with_pictures(release, release.instances("keyframes")):
+        assert isinstance(instance, ShownKeyframes)
+        true, known = [*instance.truth], instance.known()
+        frames = {
+            "labels": true,
+            "copy": [instance.first] * len(true),
+            "goal": [known.get(at, instance.first) for at in range(len(true))],
+            "reversed": true[::-1],
+        }
+        for name, pngs in frames.items():
+            found[name].append((instance.instance_id, pngs))
     return found
-
-
-def as_url(png: bytes) -> str:
-    """Return a PNG file as a data URL."""
-    return "data:image/png;base64," + base64.b64encode(png).decode("ascii")
 
 
 def shown_before(content: Sequence[Mapping[str, Any]]) -> tuple[str, list[Picture]]:
@@ -104,17 +107,17 @@ def shown_before(content: Sequence[Mapping[str, Any]]) -> tuple[str, list[Pictur
     return digest([*content[:at]]), frames
 
 
-def answering(known: Known) -> Callable[[dict[str, Any]], Says]:
+def answering(known: Mapping[str, Truth]) -> Callable[[dict[str, Any]], Says]:
     """Return what replies to a request, by the judge that it names."""
 
     def answer(body: dict[str, Any]) -> Says:
         shown, frames = shown_before(body["messages"][1]["content"])
-        return completion(JUDGES[body["model"]](*known[shown], frames))
+        return completion(JUDGES[body["model"]](known[shown], frames))
 
     return answer
 
 
-def known_of(release: Release, predictions: Path) -> Known:
+def known_of(release: Release, predictions: Path) -> Mapping[str, Truth]:
     """Return what the judges know, by what each request shows before the answer."""
     pictures = Pictures(release)
     known = {}
@@ -122,8 +125,8 @@ def known_of(release: Release, predictions: Path) -> Known:
         for case in reader.cases(exact=False):
             body = make_request(case, JudgeSettings("")).body
             shown, _ = shown_before(body["messages"][1]["content"])
-            true = [read_picture(png) for png in pictures.key_frames(case.instance_id)]
-            known[shown] = (read_picture(case.first), true)
+            true = tuple(map(read_picture, pictures.key_frames(case.instance_id)))
+            known[shown] = Truth(read_picture(case.first), true, case.given)
     return known
 
 

@@ -49,6 +49,10 @@ class Case:
     status: Status
     """Of the answer."""
     detail: str = ""
-    """Why the answer is not used."""
+    """Why the answer is not used, or what was repaired."""
+    adapter: str = ""
+    """How its frames were given or chosen: ``frames``, ``grid``, or the name of an adapter."""
+    given: tuple[int, ...] = ()
+    """Numbers of the moments, from 0, whose frame the model was shown, as the goal."""
     frames: tuple[bytes, ...] = ()
     """The answer: one PNG a moment; none where it cannot be used."""

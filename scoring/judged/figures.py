@@ -58,7 +58,7 @@ class JudgedGroup:
 
     by: str
     value: str
-    """The goal, number of moments, source or split in question; ``all`` for all."""
+    """The goal, number of moments, source, split or adapter in question; ``all`` for all."""
     cases: int
     projects: int
     outcomes: Mapping[str, int]
@@ -79,10 +79,10 @@ class JudgedGroup:
 
 
 def groups_of(rows: Sequence[Row], bootstrap: Bootstrap) -> tuple[JudgedGroup, ...]:
-    """Return the figures of all cases, then those by goal, moments, source and split."""
+    """Return the figures of all cases, then those by goal, moments, source, split and adapter."""
     parts: list[tuple[str, str, list[Row]]] = [("all", "all", [*rows])]
-    for by in ("goal", "moments", "source", "split"):
-        values = sorted({getattr(row, by) for row in rows})
+    for by in ("goal", "moments", "source", "split", "adapter"):
+        values = sorted({getattr(row, by) for row in rows} - {""})
         parts += [
             (by, str(value), [row for row in rows if getattr(row, by) == value]) for value in values
         ]

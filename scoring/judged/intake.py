@@ -7,29 +7,20 @@ from collections.abc import Iterator, MutableMapping
 from pathlib import Path
 from types import TracebackType
 
-from scoring.forms import Form
 from scoring.intake import PredictionFile
 from scoring.judged.case import Case, Shown
 from scoring.judged.exact import ExactScores, exact_scores
-from scoring.keyframes import (
-    Opened,
-    Opening,
-    Picture,
-    Wanted,
-    open_answer,
-    read_picture,
-    read_said,
-    write_png,
-)
+from scoring.keyframes import Opened, Opening, read_picture, write_png
 from scoring.prompts.wording import steps_text, window_text
+from scoring.shown import ShownKeyframes, with_pictures
+from scoring.tasks import SCORED_TASKS
 from scratchworld.errors import InputError, ReleaseError
-from scratchworld.release import Pictures, Release
-from scratchworld.world import KeyframesInstance, Reference
+from scratchworld.release import Release
+from scratchworld.world import STAGE_OWNER, Instance, Reference
 
 __all__ = ["CaseReader", "read_ids"]
 
-_TASK = "keyframes"
-_FORM = Form(("frames", "grid", "video"), read_said, {"frames": ["1.png", "2.png"]})
+_TASK = SCORED_TASKS["keyframes"]
 
 
 def read_ids(text: str) -> frozenset[str]:
@@ -74,18 +65,17 @@ class CaseReader:
         """
         release.require_labels()
         self._release, self._ids, self._split = release, ids, split
-        known = frozenset(release.instance_ids(_TASK))
+        known = frozenset(release.instance_ids(_TASK.name))
         if not known:
             raise ReleaseError(
                 f"{release.path}: has no key frames; build it with --tasks keyframes"
             )
         if unknown := sorted((ids or frozenset()) - known):
             raise InputError(f"{release.path}: has no key frames instance {unknown[0]!r} (--cases)")
-        self._pictures = Pictures(release)
-        self._opening = Opening(predictions.parent, strict=strict)
         self.exact: MutableMapping[str, ExactScores] = {}
         """Exact scores of the cases that were given so far, by instance id."""
         self._file = PredictionFile(predictions, strict=strict)
+        self._opening = Opening(self._file.folder, strict=strict)
         try:
             self._file.refuse_unknown(release.instance_ids())
         except BaseException:
@@ -108,32 +98,32 @@ class CaseReader:
         return self._file.digest()
 
     def __len__(self) -> int:
-        chosen = self._release.instance_ids(_TASK, self._split)
+        chosen = self._release.instance_ids(_TASK.name, self._split)
         return sum(self._ids is None or name in self._ids for name in chosen)
 
     def cases(self, *, exact: bool = True) -> Iterator[Case]:
         """Yield the cases in the release's order; ``exact`` fills :attr:`exact`."""
-        for instance in self._release.instances(_TASK, self._split):
-            assert isinstance(instance, KeyframesInstance)
+        for instance in with_pictures(self._release, self._chosen()):
+            assert isinstance(instance, ShownKeyframes)
+            yield self._case(instance, exact)
+
+    def _chosen(self) -> Iterator[Instance]:
+        for instance in self._release.instances(_TASK.name, self._split):
             if self._ids is None or instance.instance_id in self._ids:
-                yield self._case(instance, exact)
+                yield instance
 
     def _close(self) -> None:
         self._file.__exit__(None, None, None)
 
-    def _case(self, instance: KeyframesInstance, exact: bool) -> Case:
+    def _case(self, instance: ShownKeyframes, exact: bool) -> Case:
         name = instance.instance_id
-        png = self._pictures.screenshot(name)
-        first = read_picture(png)
-        answer = self._file.answer(name, _FORM)
-        answer = open_answer(answer, _wanted(instance, first), self._opening)
-        frames: tuple[Picture, ...] = ()
-        if isinstance(answer.content, Opened):
-            frames = answer.content.frames
-            if exact:
-                truth = [read_picture(each) for each in self._pictures.key_frames(name)]
-                self.exact[name] = exact_scores(first, truth, frames)
-        shown = zip(instance.references, self._pictures.references(name), strict=True)
+        answer = _TASK.opened(instance, self._file.answer(name, _TASK.form), self._opening)
+        frames = answer.content.frames if isinstance(answer.content, Opened) else ()
+        given = tuple(instance.known())
+        if frames and exact:
+            first, truth = read_picture(instance.first), instance.true_frames()
+            self.exact[name] = exact_scores(first, truth, frames, given)
+        shown = zip(instance.references, instance.shown, strict=True)
         return Case(
             instance_id=name,
             project=instance.project,
@@ -146,25 +136,21 @@ class CaseReader:
             rules=instance.rules,
             requests=instance.requests,
             hints=instance.hints,
-            first=png,
+            first=instance.first,
             references=tuple(Shown(_caption(one), file) for one, file in shown),
             status=answer.status,
             detail=answer.detail,
+            adapter=answer.adapter,
+            given=given,
             frames=tuple(map(write_png, frames)),
         )
 
 
-def _wanted(instance: KeyframesInstance, first: Picture) -> Wanted:
-    seconds = tuple(moment * instance.ticks / 30 for moment in instance.moments)
-    shares = tuple(moment / instance.horizon for moment in instance.moments)
-    return Wanted(len(instance.moments), shares, seconds, instance.requests, first)
-
-
 def _caption(reference: Reference) -> str:
     if reference.kind == "costume":
-        stage = reference.sprite == "_stage_"
-        what = "the backdrop" if stage else f"the sprite {reference.sprite}, its costume"
-        return f"{what} {reference.costume}"
+        if reference.sprite == STAGE_OWNER:
+            return f"the backdrop {reference.costume}"
+        return f"the sprite {reference.sprite}, its costume {reference.costume}"
     if reference.kind == "goal":
         return "the goal: the true frame at the end of the window"
     when = f"{abs(reference.ticks)} ticks {'before' if reference.ticks < 0 else 'after'}"

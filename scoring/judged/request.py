@@ -68,6 +68,7 @@ def make_request(case: Case, settings: JudgeSettings) -> Request:
     rubric = fill(
         "rubric",
         outcome=fill("outcome") if case.weight else "",
+        given=fill("given") if case.given else "",
         steps=fill("steps", count=count) if settings.steps else "",
         form=json.dumps(form),
     )

@@ -27,6 +27,8 @@ class Row:
     """0 to 100."""
     status: str
     """Of the answer; see ``docs/scoring.md``."""
+    adapter: str
+    """How the frames were given or chosen: ``frames``, ``grid``, or the name of an adapter."""
     outcome: str
     """``judged``, ``failed`` (the judge gave no scores) or ``unusable`` (the answer: all 0)."""
     failure: str
@@ -62,6 +64,7 @@ def row_of(one: Judged) -> Row:
         moments=len(case.requests),
         result_weight=case.weight,
         status=case.status,
+        adapter=case.adapter,
         outcome=one.outcome,
         failure=said.failure,
         steps_failure=said.steps_failure,

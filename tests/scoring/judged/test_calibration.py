@@ -17,7 +17,7 @@ from scoring.judged import (
     scores_of,
 )
 from scoring.judged.table import row_of
-from scoring.keyframes.regions import RegionCounts
+from scoring.keyframes import RegionCounts
 from scoring.statistics import Bootstrap
 from tests.scoring.judged.cases import UNUSABLE, make_case
 
@@ -43,6 +43,9 @@ def test_exact_scores() -> None:
     still = scores_of([RegionCounts(0, 0, 0, 0)] * 2, [1.0, 1.0])
     assert still == (2, 1, 3, 3)
     assert still.overall(30) == pytest.approx(100)
+    # the goal was given: it earns nothing but OC
+    goal = scores_of([RegionCounts(0, 10, 0, 0), RegionCounts(9, 9, 9, 0)], [0.8, 1.0], given=(1,))
+    assert goal == pytest.approx((0, 1, 0, 2.7))
     invented = scores_of([RegionCounts(5, 0, 0, 0)] * 2, [-0.5, 0.2])
     assert invented == (0, 0, 0, 0)
     nearly = [RegionCounts(20, 20, 19, 0)]  # F1 0.95
