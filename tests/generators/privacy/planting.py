@@ -3,10 +3,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
+import wave
 import zipfile
 from typing import Any
+
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from generators.rewriting import open_project
 from generators.stored_zip import stored_zip
@@ -112,6 +117,48 @@ def _told_everywhere(data: bytes) -> bytes:
     )
     assets = {name: drawing if b"#808000" in old else old for name, old in document.assets.items()}
     return stored_zip({"project.json": json.dumps(content).encode(), **assets})
+
+
+def with_recordings(data: bytes) -> bytes:
+    """Return the project with a photograph and a sound, whose files tell who made them."""
+    document = open_project(data)
+    assets = {"png": _photograph(), "wav": _sound()}
+    names = {kind: hashlib.md5(asset).hexdigest() for kind, asset in assets.items()}
+    of_kind = {
+        kind: {"assetId": name, "dataFormat": kind, "md5ext": f"{name}.{kind}"}
+        for kind, name in names.items()
+    }
+    for target in document.targets:
+        target["costumes"].append(
+            {**of_kind["png"], "name": "Photo of Zoe Quist", "bitmapResolution": 1,
+             "rotationCenterX": 20, "rotationCenterY": 20}
+        )  # fmt: skip
+        target["currentCostume"] = len(target["costumes"]) - 1
+        target["sounds"].append({**of_kind["wav"], "name": "Grelle laughs", "rate": 8000})
+    files = {f"{names[kind]}.{kind}": asset for kind, asset in assets.items()}
+    content = json.dumps(document.content).encode()
+    return stored_zip({"project.json": content, **document.assets, **files})
+
+
+def _photograph() -> bytes:
+    told = PngInfo()
+    told.add_text("Author", "Zoe Quist")
+    told.add_text("Comment", "zoe.quist@mailbox.example, 555-867-5309", zip=True)
+    told.add_itxt("Title", "Brixham", "en", "Ruhrstein")
+    exif = Image.Exif()
+    exif[0x013B] = "Zoe Quist"  # Artist
+    file = io.BytesIO()
+    Image.linear_gradient("L").resize((40, 40)).save(file, "PNG", pnginfo=told, exif=exif)
+    return file.getvalue()
+
+
+def _sound() -> bytes:
+    file = io.BytesIO()
+    with wave.open(file, "wb") as sound:
+        sound.setparams((1, 2, 8000, 0, "NONE", ""))
+        sound.writeframes(bytes(1600))
+    who = b"INFOIART\x0a\0\0\0Zoe Quist\0"
+    return file.getvalue() + b"LIST" + len(who).to_bytes(4, "little") + who
 
 
 def unpacked(data: bytes) -> bytes:

@@ -4,8 +4,12 @@
 from __future__ import annotations
 
 import io
+import re
+from base64 import b64decode
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,28 +19,41 @@ from PIL.PngImagePlugin import PngInfo
 
 from generators.build import BuildConfig, EpisodePlan, build_release, read_key
 from generators.oracle import oracle_predictions
+from generators.perturbations import PerturbationPlan
+from generators.pictures import PicturePlan
 from generators.released import ReleasedProjects
+from generators.rewriting import open_project
 from generators.synthetic import synthesize, write_projects
 from generators.tasks import CausalPlan, CounterfactualPlan
 from generators.verify import verify_release
-from scratchworld.release import Release, load_release
-from tests.generators.privacy.planting import SECRETS, planted
+from scoring.prompts import VIEWS
+from scoring.prompts.file import write_prompts
+from scratchworld.release import Pictures, Release, load_release
+from scratchworld.world import TASKS
+from tests.generators.privacy.planting import SECRETS, planted, unpacked, with_recordings
 from vm_runner import VmRunner
 
 pytestmark = pytest.mark.node
 
+FORMATS = ("mp4", "webp") if find_spec("av") else ("webp",)
 CONFIG = BuildConfig(
+    tasks=tuple(task for task in TASKS if task != "decision"),
     episodes=(EpisodePlan(5, 8),),
     horizons=(2,),
     causal=CausalPlan(cap=1, windows=1, tries=1),
     counterfactual=CounterfactualPlan(cap=1, windows=1, tries=4),
+    perturbations=PerturbationPlan(kinds=("rename", "paraphrase"), cap=2),
+    modalities=("program", "table", "language", "screenshot", "clip"),
+    pictures=PicturePlan(history=1, interval=5, formats=FORMATS),
 )
+
+PICTURE = re.compile(r"(?<=data:image/png;base64,)[\w+/=]+")
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus of Zoe Quist")
-    (folder / "zoe_q_2009.sb3").write_bytes(planted())
+    (folder / "zoe_q_2009.sb3").write_bytes(with_recordings(planted()))
     # this one's report tells of an asset by its name
     broken = planted(1).replace(b'"md5ext": "', b'"md5ext": "Zoe-Quist-')
     (folder / "Brixham.sb3").write_bytes(broken)
@@ -57,31 +74,45 @@ def release(corpus: Path, key: Path, tmp_path_factory: pytest.TempPathFactory) -
     return load_release(out)
 
 
-def readings(path: Path) -> Iterator[bytes]:
+class Reading(NamedTuple):
+    """Something that a file says."""
+
+    data: bytes
+    packed: bool = False
+    """Any bytes at all are in it, so that three letters are there by chance."""
+
+
+def readings(path: Path) -> Iterator[Reading]:
     """All that a file says: its bytes, and what is packed in them."""
     data = path.read_bytes()
-    yield data
+    yield Reading(data, packed=path.suffix in (".parquet", ".png"))
     if path.suffix == ".parquet":
         table = pq.read_table(path)
-        yield repr(table.schema.metadata).encode()
+        yield Reading(repr((table.schema, table.schema.metadata)).encode())
         for column in table.columns:
             for value in column.to_pylist():
+                if isinstance(value, dict):
+                    yield Reading(str(value.pop("path")).encode())
+                    yield from _picture(value.pop("bytes"))
                 text = str(value)
-                yield text.encode("utf-8", "surrogatepass")
+                yield Reading(text.encode("utf-8", "surrogatepass"))
                 # JSON may write its letters as escapes
-                yield text.encode().decode("unicode_escape", "ignore").encode("utf-8", "ignore")
-                if isinstance(value, dict) and isinstance(value.get("bytes"), bytes):
-                    value = value["bytes"]
-                if isinstance(value, bytes):
-                    yield from _picture(value)
-    elif path.suffix in (".png", ".jpg", ".webp", ".gif"):
+                plain = text.encode().decode("unicode_escape", "ignore")
+                yield Reading(plain.encode("utf-8", "ignore"))
+    elif path.suffix == ".png":
         yield from _picture(data)
 
 
-def _picture(data: bytes) -> Iterator[bytes]:
-    yield data
-    with Image.open(io.BytesIO(data)) as image:
-        yield repr((image.info, dict(image.getexif()))).encode()
+def _picture(data: bytes) -> Iterator[Reading]:
+    yield Reading(data, packed=True)
+    if data[4:8] == b"ftyp":
+        av = pytest.importorskip("av", reason="the extra [video] is not installed")
+        with av.open(io.BytesIO(data)) as video:
+            told = [video.metadata, *(stream.metadata for stream in video.streams)]
+    else:
+        with Image.open(io.BytesIO(data)) as image:
+            told = [image.info, dict(image.getexif())]
+    yield Reading(repr(told).encode())
 
 
 def secrets_in(folder: Path) -> set[tuple[str, str]]:
@@ -91,7 +122,8 @@ def secrets_in(folder: Path) -> set[tuple[str, str]]:
         if path.is_file()
         for reading in readings(path)
         for secret in SECRETS
-        if secret.lower().encode() in reading.lower()
+        if len(secret) >= 5 or not reading.packed
+        if secret.lower().encode() in reading.data.lower()
     }
 
 
@@ -104,6 +136,36 @@ def test_no_byte_of_a_release_tells_of_anybody(release: Release) -> None:
     assert kept.numbers["instances"] > 0
 
 
+def test_pictures_of_the_project_are_in_it(release: Release) -> None:
+    """So that the search is none of an empty place."""
+    (kept,) = (row for row in release.report() if row.source == "real" and row.verdict == "kept")
+    (photograph,) = (
+        data for name, data in open_project(with_recordings(planted())).assets.items()
+        if name.endswith(".png")
+    )  # fmt: skip
+    with Image.open(io.BytesIO(photograph)) as image:
+        shades = len(image.convert("L").getcolors())
+    pictures = Pictures(release)
+    of_project = [one for one in release.instances() if one.project == kept.project]
+    assert {one.variant for one in of_project} == {"original", "rename", "paraphrase"}
+    for one in of_project:
+        with Image.open(io.BytesIO(pictures.screenshot(one.instance_id))) as image:
+            assert len(image.convert("RGB").getcolors(1 << 20)) > shades / 2
+        assert set(pictures.clip(one.instance_id).files) == set(FORMATS)
+
+
+@pytest.mark.parametrize("modality", [*VIEWS, "screenshot"])
+def test_no_prompt_tells_of_anybody(release: Release, tmp_path: Path, modality: str) -> None:
+    path, pictures = tmp_path / "prompts.jsonl", 0
+    write_prompts(release, path, modality)
+    for pictures, code in enumerate(PICTURE.findall(path.read_text("utf-8")), 1):
+        (tmp_path / f"{pictures}.png").write_bytes(b64decode(code))
+    path.write_text(PICTURE.sub("", path.read_text("utf-8")), "utf-8")
+    assert ("base64" in path.read_text("utf-8")) == (pictures > 0)
+    assert (pictures > 0) == (modality == "screenshot")
+    assert secrets_in(tmp_path) == set()
+
+
 def test_the_search_would_find_them(tmp_path: Path) -> None:
     texts = [f'{{"/sprite/Cat/say":"{secret}"}}' for secret in SECRETS]
     pq.write_table(pa.table({"state": texts}), tmp_path / "rows.parquet", compression="zstd")
@@ -112,6 +174,8 @@ def test_the_search_would_find_them(tmp_path: Path) -> None:
     picture.add_text("Author", "Quist", zip=True)
     Image.new("RGB", (4, 4)).save(tmp_path / "frame.png", pnginfo=picture)
     assert ("frame.png", "Quist") in secrets_in(tmp_path)
+    (tmp_path / "files").write_bytes(unpacked(with_recordings(planted())))
+    assert ("files", "zoe.quist@mailbox.example") in secrets_in(tmp_path)
 
 
 def test_labels_are_true_of_the_anonymised_project(
