@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -174,7 +174,7 @@ def _fill(
     with result.timed("verify"):
         digests = [_replay(data, *pair, runners.verifier) for pair in episodes]
     with result.timed("anonymise"):
-        _compare_with_original(result, executed, *episodes[0], runners.verifier)
+        _compare_with_original(result, executed, episodes, runners.verifier)
     with result.timed("sample"):
         # the split hangs on all projects, and this one's result on itself alone
         provenance = Provenance(name, project.source, project.family, split="")
@@ -244,8 +244,7 @@ def _finish(
 def _compare_with_original(
     result: ProjectResult,
     executed: ExecutedProject,
-    episode: Episode,
-    trace: Trace,
+    episodes: Sequence[tuple[Episode, Trace]],
     verifier: VmRunner,
 ) -> None:
     """Count what was replaced, and note whether the project still does the same."""
@@ -253,7 +252,7 @@ def _compare_with_original(
     if anonymised is not None:
         result.numbers["replaced"] = anonymised.replaced
         result.numbers["alike"] = int(
-            anonymised.replaced == 0 or behaves_alike(anonymised, episode, trace, verifier)
+            anonymised.replaced == 0 or behaves_alike(anonymised, episodes, verifier)
         )
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from generators.privacy.anonymise import Anonymised
@@ -14,6 +14,10 @@ from scratchworld.world import Episode, Trace, Value
 from vm_runner import VmRunner
 
 __all__ = ["behaves_alike"]
+
+
+_Fields = Mapping[str, Value | None]
+"""A state or a delta."""
 
 
 class _Pseudonymous(Mapping[str, str]):
@@ -32,19 +36,18 @@ class _Pseudonymous(Mapping[str, str]):
         return 0
 
 
-def behaves_alike(project: Anonymised, episode: Episode, trace: Trace, runner: VmRunner) -> bool:
-    """Tell whether the original does in an episode what the anonymised project does in it.
+def behaves_alike(
+    project: Anonymised, episodes: Iterable[tuple[Episode, Trace]], runner: VmRunner
+) -> bool:
+    """Tell whether the original does in some episodes what the anonymised project does in them.
 
-    ``trace`` is that of ``episode`` on ``project.after``. The same is done to the original, in
-    ``runner``; then states and deltas, their names and texts replaced, must be equal. A text may
-    also be one that the program has joined: its words count.
+    Each comes with its trace on ``project.after``. The same is done to the original, in ``runner``,
+    up to the first step that is not the same; states and deltas, their names and texts replaced,
+    must be equal. A text may also be one that the program has joined: its words count.
     """
     before, after, pseudonyms = project.before, project.after, project.pseudonyms
-    try:
-        same_draws = write_project(with_draws_of(before, target_names(after)))
-        original = runner.run(same_draws, project.back().episode(episode))
-    except ProjectError:
-        return False
+    same_draws = write_project(with_draws_of(before, target_names(after)))
+    back = project.back()
     forth = replace(
         Translation.between(before, after, project.names), texts=_Pseudonymous(pseudonyms)
     )
@@ -53,16 +56,40 @@ def behaves_alike(project: Anonymised, episode: Episode, trace: Trace, runner: V
         for old in pseudonyms.replaced
         if old.isascii() and old.isdigit() and not old.startswith("0")
     }
+    try:
+        return all(
+            _same_fields(fields, expected, numbers)
+            for episode, trace in episodes
+            for fields, expected in zip(
+                _played(same_draws, back.episode(episode), forth, runner),
+                _fields(trace),
+                strict=True,
+            )
+        )
+    except ProjectError:
+        return False
 
-    def pairs() -> Iterator[tuple[Mapping[str, Value | None], Mapping[str, Value | None]]]:
-        yield forth.state(original.initial), trace.initial
-        for one, other in zip(original.steps, trace.steps, strict=True):
-            yield forth.delta(one.delta), other.delta
 
-    return all(
-        one.keys() == other.keys()
-        and all(_same(value, other[path], numbers) for path, value in one.items())
-        for one, other in pairs()
+def _fields(trace: Trace) -> Iterator[_Fields]:
+    yield trace.initial
+    for step in trace.steps:
+        yield step.delta
+
+
+def _played(
+    data: bytes, episode: Episode, forth: Translation, runner: VmRunner
+) -> Iterator[_Fields]:
+    """Play an episode step by step; yield the first state and each delta, as of the new project."""
+    session = runner.load(data, trace=False)
+    yield forth.state(session.start(episode.seed)[0])
+    for step in episode.steps:
+        for result in session.run([step]):
+            yield forth.delta(result.delta)
+
+
+def _same_fields(one: _Fields, other: _Fields, numbers: Mapping[int, int]) -> bool:
+    return one.keys() == other.keys() and all(
+        _same(value, other[path], numbers) for path, value in one.items()
     )
 
 
