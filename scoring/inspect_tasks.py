@@ -28,7 +28,7 @@ from scratchworld.errors import InputError
 from scratchworld.release import load_release
 from scratchworld.world import Instance
 
-__all__ = ["causal", "counterfactual", "inspect_metric", "next_state", "rollout"]
+__all__ = ["causal", "counterfactual", "decision", "inspect_metric", "next_state", "rollout"]
 
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -40,101 +40,57 @@ def _called_scratchworld(function: F) -> F:
     return function
 
 
-@task(name="next_state")
-@_called_scratchworld
-def next_state(
-    release: str,
-    split: str = "test",
-    strict: bool = False,
-    modality: str = "table",
-    format: str | None = None,
-    condition: str | None = None,
-) -> Task:
-    """Which fields change in one step, and to what?"""
-    return _task("next_state", _Asked(release, split, modality, format, condition), strict)
-
-
-@task(name="rollout")
-@_called_scratchworld
-def rollout(
-    release: str,
-    split: str = "test",
-    strict: bool = False,
-    modality: str = "table",
-    format: str | None = None,
-    condition: str | None = None,
-) -> Task:
-    """What is the state after several steps?"""
-    return _task("rollout", _Asked(release, split, modality, format, condition), strict)
-
-
-@task(name="causal")
-@_called_scratchworld
-def causal(
-    release: str,
-    split: str = "test",
-    strict: bool = False,
-    modality: str = "table",
-    format: str | None = None,
-    condition: str | None = None,
-) -> Task:
-    """Does an event occur, and by which chain of rules?"""
-    return _task("causal", _Asked(release, split, modality, format, condition), strict)
-
-
-@task(name="counterfactual")
-@_called_scratchworld
-def counterfactual(
-    release: str,
-    split: str = "test",
-    strict: bool = False,
-    modality: str = "table",
-    format: str | None = None,
-    condition: str | None = None,
-) -> Task:
-    """What is the state after several steps, had one thing been otherwise?"""
-    return _task("counterfactual", _Asked(release, split, modality, format, condition), strict)
-
-
 class _Asked(NamedTuple):
-    """What is asked, and in which form."""
+    """The instances that are asked about."""
 
     release: str
+    name: str
     split: str
-    modality: str
-    format: str | None
-    condition: str | None
+    answers: str | None
+    """Folder of the answers of a release whose targets are withheld."""
 
 
-def _task(name: str, asked: _Asked, strict: bool) -> Task:
-    instances = _instances(asked.release, name, asked.split)
-    if not instances:
-        raise InputError(
-            f"{asked.release}: has no instance of task {name!r} and split {asked.split!r}"
+def _ask(name: str, question: str) -> Callable[..., Task]:
+    """Make the Inspect task of that name; ``question`` becomes its description."""
+
+    @task(name=name)
+    @_called_scratchworld
+    def create(
+        release: str,
+        split: str = "test",
+        answers: str | None = None,
+        strict: bool = False,
+        modality: str = "table",
+        format: str | None = None,
+        condition: str | None = None,
+    ) -> Task:
+        asked = _Asked(release, name, split, answers)
+        programs = ProgramIndex(load_release(release))
+        samples = [
+            Sample(
+                id=one.instance_id,
+                input=_messages(make_prompt(one, programs.get(one), modality, format, condition)),
+                metadata={"project": one.project},
+            )
+            for one in _instances(asked).values()
+        ]
+        return Task(
+            dataset=MemoryDataset(samples, name=name),
+            solver=generate(),
+            scorer=_SCORERS[name](*asked, strict),
+            name=name,
         )
-    programs = ProgramIndex(load_release(asked.release))
-    samples = [
-        Sample(
-            id=instance_id,
-            input=_messages(
-                make_prompt(
-                    instance,
-                    programs.get(instance),
-                    asked.modality,
-                    asked.format,
-                    asked.condition,
-                )
-            ),
-            metadata={"project": instance.project},
-        )
-        for instance_id, instance in instances.items()
-    ]
-    return Task(
-        dataset=MemoryDataset(samples, name=name),
-        solver=generate(),
-        scorer=_SCORERS[name](asked.release, name, asked.split, strict),
-        name=name,
-    )
+
+    create.__doc__ = question
+    made: Callable[..., Task] = create
+    return made
+
+
+next_state = _ask("next_state", "Which fields change in one step, and to what?")
+rollout = _ask("rollout", "What is the state after several steps?")
+causal = _ask("causal", "Does an event occur, and by which chain of rules?")
+counterfactual = _ask("counterfactual", "What is the state, had one thing been otherwise?")
+decision = _ask("decision", "Which of five sequences of actions is worth most?")
 
 
 def _messages(prompt: Prompt) -> list[ChatMessage]:
@@ -142,8 +98,19 @@ def _messages(prompt: Prompt) -> list[ChatMessage]:
 
 
 @lru_cache(maxsize=4)
-def _instances(release: str, name: str, split: str) -> dict[str, Instance]:
-    return {one.instance_id: one for one in load_release(release).instances(name, split)}
+def _instances(asked: _Asked) -> dict[str, Instance]:
+    release = load_release(asked.release, asked.answers)
+    if release.withheld:
+        raise InputError(
+            f"{asked.release}: its targets are withheld, and Inspect scores; give the folder "
+            "of the answers, -T answers=DIR, or ask without scoring: scratchworld prompts"
+        )
+    found = {one.instance_id: one for one in release.instances(asked.name, asked.split)}
+    if not found:
+        raise InputError(
+            f"{asked.release}: has no instance of task {asked.name!r} and split {asked.split!r}"
+        )
+    return found
 
 
 def inspect_metric(ours: Metric) -> InspectMetric:
@@ -165,7 +132,7 @@ def _counted(score: SampleScore) -> Counted:
     held = dict(score.score.metadata or {})
     if "claims" not in held:
         return held
-    instance = _instances(*held["asked"])[str(score.sample_id)]
+    instance = _instances(_Asked(*held["asked"]))[str(score.sample_id)]
     counts = tuple(held["counts"].values())
     return {**held, "member": (instance, Comparison(counts, held["claims"], *[frozenset()] * 2))}
 
@@ -175,9 +142,12 @@ def _scorer(called: str, like: str) -> Callable[..., Scorer]:
 
     @scorer(metrics=[inspect_metric(ours) for ours in SCORED_TASKS[like].metrics], name=called)
     @_called_scratchworld
-    def create(release: str, name: str, split: str, strict: bool = False) -> Scorer:
+    def create(
+        release: str, name: str, split: str, answers: str | None = None, strict: bool = False
+    ) -> Scorer:
         task = SCORED_TASKS[name]
-        instances = _instances(release, name, split)
+        asked = _Asked(release, name, split, answers)
+        instances = _instances(asked)
 
         async def score(state: TaskState, target: Target) -> Score:
             instance = instances[str(state.sample_id)]
@@ -189,7 +159,7 @@ def _scorer(called: str, like: str) -> Callable[..., Scorer]:
                 "counts": dict(zip(task.counts, compared.counts, strict=True)),
             }
             if task.pairing is not None:
-                metadata |= {"claims": dict(compared.claims), "asked": [release, name, split]}
+                metadata |= {"claims": dict(compared.claims), "asked": list(asked)}
             return Score(
                 value=task.score(compared.counts),
                 answer=state.output.completion,
@@ -209,5 +179,6 @@ _SCORERS = {
     "rollout": _CHANGED_FIELDS,
     "causal": _scorer("event_chain", "causal"),
     "counterfactual": _scorer("twins", "counterfactual"),
+    "decision": _scorer("chosen_option", "decision"),
 }
 """By task. The value of a sample is what its answer is worth, 0 to 1."""

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from scratchworld.errors import InputError
-from scratchworld.release import Programs, write_release
+from scratchworld.release import Programs, load_release, withhold_targets, write_release
 from scratchworld.world import Instance
 from tests.scoring.prompts.instances import make_instances, make_program
+from tests.scoring.test_decisions import Make
+from tests.scoring.test_decisions import decision as make_menu
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra [inspect]")
 
@@ -105,3 +107,30 @@ def test_events_and_twins(tmp_path: Path) -> None:
         values = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
         assert values["intervention_sensitivity"] == sensitivity
         assert values["counterfactual_exact"] == 1
+
+
+def test_decisions(make_instance: Make, tmp_path: Path) -> None:
+    """Of the returns 1, 5, 1, 3, 0 the best is 5: the last answer picks 3, (5 - 3) / (5 - 0)."""
+    from scoring.inspect_tasks import decision
+
+    release = tmp_path / "r"
+    menu = make_menu(make_instance)
+    write_release(release, [menu, replace(menu, instance_id="e" * 16)])
+    log = run(decision(str(release), "dev"), ['{"pick": 1}', 'so {"pick": 3}'], tmp_path)
+    values = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
+    assert values["regret"] == pytest.approx(0.2)
+    assert values["top_1"] == 0.5
+    assert [sample.scores["chosen_option"].value for sample in log.samples] == [1, 0.6]
+
+
+def test_withheld_targets(release: Path, tmp_path: Path, corpus: list[Instance]) -> None:
+    from scoring.inspect_tasks import rollout
+
+    public, answers = tmp_path / "public", tmp_path / "answers"
+    withhold_targets(load_release(release), public, answers)
+    with pytest.raises(InputError, match="-T answers=DIR"):
+        rollout(str(public))
+    [one] = [one for one in corpus if one.task == "rollout" and one.split == "test"]
+    output = json.dumps({"state": one.target_state()})
+    log = run(rollout(str(public), answers=str(answers)), [output], tmp_path)
+    assert log.results.scores[0].metrics["exact_match"].value == 1
