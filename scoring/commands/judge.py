@@ -10,7 +10,13 @@ from typing import Any
 
 import click
 
-from scoring.commands.options import answers_option, bootstrap_options, progress, release_argument
+from scoring.commands.options import (
+    adapter_command_option,
+    answers_option,
+    bootstrap_options,
+    progress,
+    release_argument,
+)
 from scoring.judged import (
     KEY_VARIABLE,
     CaseReader,
@@ -22,6 +28,7 @@ from scoring.judged import (
     write_judged,
     write_requests,
 )
+from scoring.keyframes import AdapterCommand
 from scoring.report import to_json_text
 from scoring.statistics import Bootstrap
 from scratchworld.errors import InputError
@@ -87,6 +94,7 @@ __all__ = ["command"]
     help="How often a request without a reply is sent again.",
 )
 @click.option("--strict", is_flag=True, help="Count answers that need repair as wrong.")
+@adapter_command_option
 @click.option(
     "--dry-run", is_flag=True, help="Write the exact requests to requests.jsonl; send none."
 )
@@ -108,6 +116,7 @@ def command(
     timeout: float,
     retries: int,
     strict: bool,
+    adapter_command: AdapterCommand | None,
     dry_run: bool,
     as_json: bool,
     draws: int,
@@ -124,7 +133,9 @@ def command(
     settings = JudgeSettings(model, _parameters(parameters), steps)
     loaded = load_release(release, answers)
     ids = None if cases is None else read_ids(cases)
-    with CaseReader(loaded, predictions, ids, split, strict=strict) as reader:
+    with CaseReader(
+        loaded, predictions, ids, split, strict=strict, command=adapter_command
+    ) as reader:
         if dry_run:
             written = write_requests(reader.cases(exact=False), settings, out)
             click.echo(f"{written} requests in {out / 'requests.jsonl'}; none was sent")

@@ -10,7 +10,7 @@ from types import TracebackType
 from scoring.intake import PredictionFile
 from scoring.judged.case import Case, Shown
 from scoring.judged.exact import ExactScores, exact_scores
-from scoring.keyframes import Opened, Opening, read_picture, write_png
+from scoring.keyframes import AdapterCommand, Opened, Opening, read_picture, write_png
 from scoring.prompts.wording import steps_text, window_text
 from scoring.shown import ShownKeyframes, with_pictures
 from scoring.tasks import SCORED_TASKS
@@ -54,8 +54,11 @@ class CaseReader:
         split: str | None = None,
         *,
         strict: bool = False,
+        command: AdapterCommand | None = None,
     ) -> None:
         """Open a prediction file; ``ids`` and ``split`` select, ``None`` for all.
+
+        ``command`` chooses the frames of videos, in the place of the adapters that answers name.
 
         Raises:
             PredictionError: as :class:`scoring.PredictionFile` does, or for an id that the release
@@ -75,7 +78,7 @@ class CaseReader:
         self.exact: MutableMapping[str, ExactScores] = {}
         """Exact scores of the cases that were given so far, by instance id."""
         self._file = PredictionFile(predictions, strict=strict)
-        self._opening = Opening(self._file.folder, strict=strict)
+        self._opening = Opening(self._file.folder, command, strict)
         try:
             self._file.refuse_unknown(release.instance_ids())
         except BaseException:
