@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
+from generators.build.leaks import find_leaks
 from generators.build.pictures import ticks_shown
 from generators.build.repeat import config_of
 from generators.engines import Executor, by_length
 from generators.keyframes import KeyframeCheck
 from generators.oracle import EventReader, executed_rewards
 from generators.released import ReleasedProjects
+from scoring.prompts import VIEWS, ProgramIndex
 from scratchworld.errors import InputError, ProjectError, ReleaseError
-from scratchworld.release import Release, ReleaseFault, find_release_faults
+from scratchworld.release import Program, Release, ReleaseFault, find_release_faults
 from scratchworld.schemas import check
 from scratchworld.world import (
     CausalInstance,
@@ -114,9 +116,13 @@ def _check_rows(
         for instance in release.instances("counterfactual")
         if isinstance(instance, CounterfactualInstance) and instance.alteration is None
     )
+    programs = ProgramIndex(release)
+    modalities = release.manifest.configuration.get("modalities", tuple(VIEWS))
     for instance in release.instances():
         result.instances += 1
         faults = list(_row_faults(instance, with_label=not release.blank))
+        if not (faults or release.blank):
+            faults += _leaks(instance, programs.get(instance), modalities)
         if isinstance(instance, CounterfactualInstance) and instance.pair_id not in twins:
             faults.append("its factual twin is not in the release")
         if instance.instance_id in ids:
@@ -133,6 +139,14 @@ def _check_rows(
     if sample is None or sample >= len(ids):
         return frozenset(ids)
     return frozenset(random.Random(seed).sample(sorted(ids), sample))
+
+
+def _leaks(instance: Instance, program: Program | None, modalities: Iterable[str]) -> Iterator[str]:
+    try:
+        for leak in find_leaks(instance, program, modalities):
+            yield f"{leak.where}: {leak.what}"
+    except (ValueError, LookupError, TypeError) as error:
+        yield f"it cannot be shown: {error}"
 
 
 def _row_faults(instance: Instance, *, with_label: bool) -> Iterator[str]:

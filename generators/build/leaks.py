@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from scoring.prompts import VIEWS, LeakCheck, Prompt, make_prompt
+from scoring.prompts import VIEWS, Leak, LeakCheck, Prompt, make_prompt
 from scratchworld.errors import LeakError
 from scratchworld.release import Program
 from scratchworld.world import Instance
 
-__all__ = ["check_inputs"]
+__all__ = ["check_inputs", "find_leaks"]
 
 
 def check_inputs(
@@ -20,10 +20,9 @@ def check_inputs(
     presented: Mapping[str, Iterable[Mapping[str, Any]]],
     modalities: Iterable[str],
 ) -> Iterator[Instance]:
-    """Yield the instances of a project, each once its columns and its prompts are checked.
+    """Yield the instances of a project, each once :func:`find_leaks` finds none.
 
-    ``presented`` is what the modalities made of the project. Checked is the prompt of each
-    modality that is text, with all that may be told.
+    ``presented`` is what the modalities made of the project.
 
     Raises:
         LeakError: for the first leak.
@@ -32,19 +31,26 @@ def check_inputs(
         made["variant"]: Program(split="", project="", **made)
         for made in presented.get("program", ())
     }
-    shown = [name for name in modalities if name in VIEWS]
     for instance in instances:
-        program = programs.get(instance.variant)
-        check = LeakCheck(instance, program)
-        condition = "state-only" if program is None else "program+state"
-        leaks = [*check.columns()]
-        for name in shown:
-            if program is not None or name != "program":
-                make = partial(make_prompt, program=program, modality=name, condition=condition)
-                leaks += check.shown(f"the prompt ({name})", partial(_text, make))
-        for leak in leaks:
+        for leak in find_leaks(instance, programs.get(instance.variant), modalities):
             raise LeakError(f"instance {leak.instance_id}: {leak.where}: {leak.what}")
         yield instance
+
+
+def find_leaks(
+    instance: Instance, program: Program | None, modalities: Iterable[str]
+) -> Iterator[Leak]:
+    """Yield what gives the label away, in the columns and in prompts with all that may be told.
+
+    Of the ``modalities`` those count that are text, ``program`` only where there is one.
+    """
+    check = LeakCheck(instance, program)
+    condition = "state-only" if program is None else "program+state"
+    yield from check.columns()
+    for name in modalities:
+        if name in VIEWS and (program is not None or name != "program"):
+            make = partial(make_prompt, program=program, modality=name, condition=condition)
+            yield from check.shown(f"the prompt ({name})", partial(_text, make))
 
 
 def _text(make: partial[Prompt], instance: Instance) -> str:

@@ -63,10 +63,10 @@ def command(
 ) -> None:
     """Check a release, and execute its labels again.
 
-    Checks the hash of every file, tables and schemas, every row against its id and counts, and that
-    no project, relative or near-duplicate is in two splits. With --corpus it runs instances from
-    tick 0 in a fresh VM process, and compares input states, targets, monitors and digests. Lists
-    what disagrees; exit code 1 if anything does.
+    Checks the hash of every file, tables and schemas, every row against its id and counts, that no
+    input tells its label, and that no project, relative or near-duplicate is in two splits. With
+    --corpus it runs instances from tick 0 in a fresh VM process, and compares input states,
+    targets, monitors and digests. Lists what disagrees; exit code 1 if anything does.
 
     Of a release whose targets are withheld it also checks that no input shows the answer of
     another instance. To execute it, give --answers.

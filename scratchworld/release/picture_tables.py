@@ -14,6 +14,7 @@ from scratchworld.release.picture_names import PictureNames, PictureRow
 
 __all__ = [
     "CLIPS",
+    "CLIP_FILES",
     "FRAMES",
     "KEY_FRAMES",
     "PICTURE_COLUMNS",
@@ -38,10 +39,11 @@ PICTURE_FOLDERS = (FRAMES, CLIPS, TARGET_CLIPS, REFERENCES, KEY_FRAMES)
 
 _CANARY = Column("canary", "text", "the release's canary GUID")
 _TICKS = Column("ticks", "integers", "when each picture is, in ticks from the input state")
-_FILES = (
+CLIP_FILES = (
     Column("mp4", "video", "the clip as H.264 video, if the release has it"),
     Column("webp", "image", "the clip as animated WebP, if the release has it"),
 )
+"""Columns that a table of clips may lack."""
 PICTURE_COLUMNS: Mapping[str, tuple[Column, ...]] = {
     "screenshot": (
         Column("screenshot", "image", "frame of the input state: PNG, 480 x 360"),
@@ -56,13 +58,13 @@ PICTURE_COLUMNS: Mapping[str, tuple[Column, ...]] = {
     CLIPS: (
         Column("clip", "text", "name: a hash of frames and times, 32 hexadecimal digits"),
         _TICKS,
-        *_FILES,
+        *CLIP_FILES,
         _CANARY,
     ),
     TARGET_CLIPS: (
         Column("instance_id", "text", "instance whose target it shows"),
         _TICKS,
-        *_FILES,
+        *CLIP_FILES,
         _CANARY,
     ),
     REFERENCES: (
@@ -205,7 +207,7 @@ class PictureTables:
             columns = [
                 column
                 for column in PICTURE_COLUMNS[kind]
-                if column not in _FILES or column.name in self._source.clip_formats
+                if column not in CLIP_FILES or column.name in self._source.clip_formats
             ]
             for name in _write_shards(folder, kind, split, columns, rows, canary):
                 written[name] = columns

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -20,10 +20,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
-from scratchworld.release.columns import columns_of
+from scratchworld.release.columns import Column, columns_of
 from scratchworld.release.leaks import Ticks, find_revealing
 from scratchworld.release.manifest import MANIFEST_NAME
-from scratchworld.release.parquet import column_type
+from scratchworld.release.parquet import column_type, read_columns
+from scratchworld.release.picture_tables import CLIP_FILES, PICTURE_COLUMNS
+from scratchworld.release.programs import PROGRAM_COLUMNS, PROGRAMS
 from scratchworld.release.reader import Release
 from scratchworld.world import Instance
 
@@ -50,8 +52,9 @@ def find_release_faults(release: Release, pictured: Ticks | None = None) -> Iter
     release.verify_hashes()
     yield from _unlisted(release)
     yield from _schemas(release)
-    for name in release.data_files():
-        yield from _table(release, name)
+    for name in release.manifest.files:
+        if name.endswith(".parquet"):
+            yield from _table(release, name)
     yield from _parted_relatives(release)
     if release.manifest.answers:
         yield from _revealed(release, pictured)
@@ -78,7 +81,7 @@ def _schemas(release: Release) -> Iterator[ReleaseFault]:
 
 
 def _table(release: Release, name: str) -> Iterator[ReleaseFault]:
-    """Check the columns, their types and the canary of a data file."""
+    """Check the columns of a parquet file, their types, and its canary."""
     withheld = bool(release.manifest.answers)
     try:
         with pq.ParquetFile(release.path / name) as file:
@@ -86,12 +89,13 @@ def _table(release: Release, name: str) -> Iterator[ReleaseFault]:
             marked = (file.metadata.metadata or {}).get(b"canary")
     except (OSError, pa.ArrowException):
         raise ReleaseError(f"{release.path / name}: not a readable parquet file") from None
-    for column in columns_of(name.split("/")[1]):
+    for column in _columns(name):
         if withheld and column.label:
             if column.name in found:
                 yield ReleaseFault(name, f"the column {column.name!r} is not withheld")
         elif column.name not in found:
-            yield ReleaseFault(name, f"the column {column.name!r} is missing")
+            if column not in CLIP_FILES:
+                yield ReleaseFault(name, f"the column {column.name!r} is missing")
         elif found[column.name] != column_type(column):
             kind = found[column.name]
             yield ReleaseFault(name, f"the column {column.name!r} holds {kind}")
@@ -99,9 +103,18 @@ def _table(release: Release, name: str) -> Iterator[ReleaseFault]:
     if release.manifest.version and marked != canary.encode():
         yield ReleaseFault(name, "its metadata has another canary")
     if "canary" in found:
-        others = {row[0] for row in release.read_columns(name, ("canary",))} - {canary}
+        rows = read_columns(release.path / name, ("canary",))
+        others = {row[0] for row in rows} - {canary}
         if others:
             yield ReleaseFault(name, f"rows with another canary, {min(others)!r}")
+
+
+def _columns(name: str) -> Sequence[Column]:
+    """Return the columns that a table has for certain, or may have."""
+    folder, _, rest = name.partition("/")
+    if folder == "data":
+        return columns_of(rest.partition("/")[0])
+    return PROGRAM_COLUMNS if folder == PROGRAMS else PICTURE_COLUMNS.get(folder, ())
 
 
 def _parted_relatives(release: Release) -> Iterator[ReleaseFault]:

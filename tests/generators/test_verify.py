@@ -87,6 +87,20 @@ def test_an_altered_row_is_found(
     assert [line.partition(": ")[0] for line in lines] == [altered.instance_id], result.output
 
 
+def test_an_input_that_gives_its_label_away_is_found(
+    built: tuple[Release, Path, Path], tmp_path: Path
+) -> None:
+    instances = list(built[0].instances())
+    altered = next(i for i in instances if i.target.keys() & i.state.keys())
+    path = min(altered.target.keys() & altered.state.keys())
+    told = replace(altered, state={**altered.state, path: altered.target[path]})
+    out = rewritten(built[0], [told if i is altered else i for i in instances], tmp_path / "out")
+    result = CliRunner().invoke(cli, ["verify", str(out)])
+    message = f"columns: the input state has the target's value of {path}"
+    assert f"{altered.instance_id}: {message}" in result.output.splitlines()
+    assert result.exit_code == 1
+
+
 def counterfactual(release: Release) -> CounterfactualInstance:
     return next(
         instance

@@ -36,6 +36,16 @@ errata = ["1.0.0: none"]
 """
 
 
+EVERY_OTHER_KEY = [
+    'tasks=["decision", "keyframes", "causal"]', 'modalities=["clip", "table"]',
+    'perturbations.kinds=["rename", "move_threshold"]', "perturbations.versions=1",
+    "decision.cap=1", "decision.spread=0.5", "keyframes.cap=1", 'pictures.formats=["webp"]',
+    "pictures.history=0", "causal.positive_share=0.25", "counterfactual.invariant_share=1",
+    'keep_words=["ab", "\u00c9"]', 'anonymise="none"', "second_engine=true", "max_blocks=5",
+    "thresholds.related=0.5", 'synthetic.families=["list"]', "withhold_targets=true",
+]  # fmt: skip
+
+
 def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(cli, [str(argument) for argument in arguments])
 
@@ -140,7 +150,8 @@ def test_every_configuration_survives_its_manifest(tmp_path: Path) -> None:
     whole = read_config(None, ["limits.rounds=9", "dev_share=1", "empty_share=0.1"])
     whole = replace(whole, real=Quota({"rollout": 3}, concentration=0.5), synthetic=Quota())
     whole = replace(whole, release=Publication(version="1.2.3", creators=("A",)))
-    for config in (BuildConfig(), whole):
+    told = read_config(None, EVERY_OTHER_KEY)
+    for config in (BuildConfig(), whole, told):
         content = json.loads(json.dumps(config.to_json()))
         del content["release"]
         again = config_from_json(content, config.release, "manifest.json")

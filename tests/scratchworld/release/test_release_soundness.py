@@ -14,6 +14,8 @@ from click.testing import CliRunner
 
 from scratchworld.cli import cli
 from scratchworld.release import (
+    Program,
+    Programs,
     ReportRow,
     find_release_faults,
     load_release,
@@ -66,6 +68,21 @@ def test_a_file_that_nobody_listed(tmp_path: Path) -> None:
     release = written(tmp_path)
     (release / "schemas" / "notes.txt").write_text("")
     assert faults(release) == ["schemas/notes.txt: not listed in manifest.json"]
+
+
+def test_a_table_of_programs_is_looked_at_too(tmp_path: Path) -> None:
+    programs = Programs([Program(ONE.project, "original", "dev", {"targets": []}, "")])
+    write_release(tmp_path / "r", [ONE], parts=[programs])
+    release, name = tmp_path / "r", "programs/dev-00000-of-00001.parquet"
+    assert faults(release) == []
+    table = pq.read_table(release / name).drop_columns(["scratchblocks"])
+    other = table.set_column(table.schema.get_field_index("canary"), "canary", [["mine"]])
+    pq.write_table(other, release / name)
+    listed(release, name)
+    assert faults(release) == [
+        f"{name}: the column 'scratchblocks' is missing",
+        f"{name}: rows with another canary, 'mine'",
+    ]
 
 
 @pytest.mark.parametrize("text", ["{", '{"type": "strange"}', '{"properties": 3}'])
