@@ -2,11 +2,13 @@
 """Judge four contestants on a release with key frames by two judges that are scripts.
 
     python -m benchmarks.scripted_judge RELEASE
+    python -m benchmarks.scripted_judge RELEASE --serve 8000
 
 The contestants are the true frames (`labels`), the first frame repeated (`copy`), the same with the
 goal at the end where one is given (`goal`), and the true frames in reverse order (`reversed`).
 The judges are no models: they know the true frames, and answer on an endpoint of this computer.
-`careful` compares what changes, `hasty` whole pictures, and so is taken in by likeness.
+`careful` compares what changes, `hasty` whole pictures, and so is taken in by likeness. With
+`--serve` they only wait for `scratchworld judge ... --base-url http://127.0.0.1:8000/v1`.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import base64
 import tempfile
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -157,9 +160,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("release", type=Path)
     parser.add_argument("--draws", type=int, default=10_000)
+    parser.add_argument("--serve", type=int, metavar="PORT", help="only answer, on this port")
     options = parser.parse_args()
-    release, bootstrap = load_release(options.release), Bootstrap(options.draws)
-    lines, calibrations = [], []
+    release = load_release(options.release)
     with tempfile.TemporaryDirectory() as folder:
         files = {}
         for name, answers in contestants(release).items():
@@ -167,18 +170,30 @@ def main() -> None:
             write_predictions(
                 files[name], ((one, {"frames": [*map(as_url, pngs)]}) for one, pngs in answers)
             )
-        with serving(answering(known_of(release, files["labels"]))) as server:
-            for judge in JUDGES:
-                rows: list[Row] = []
-                exact: dict[str, ExactScores] = {}
-                for name, file in files.items():
-                    evaluation, scores = judged(release, file, judge, server.base_url, bootstrap)
-                    lines.append([judge, name, *cells(evaluation)])
-                    for row in evaluation.rows:
-                        answer = f"{name} {row.instance_id}"
-                        rows.append(replace(row, instance_id=answer))
-                        exact[answer] = scores[row.instance_id]
-                calibrations.append((judge, calibrate(rows, exact, bootstrap)))
+        known = known_of(release, files["labels"])
+        with serving(answering(known), options.serve or 0) as server:
+            if options.serve:
+                print(f"{' and '.join(JUDGES)} answer at {server.base_url}", flush=True)
+                threading.Event().wait()
+            compare(release, files, server.base_url, Bootstrap(options.draws))
+
+
+def compare(
+    release: Release, files: Mapping[str, Path], base_url: str, bootstrap: Bootstrap
+) -> None:
+    """Print the table of judges and contestants, then each judge's calibration."""
+    lines, calibrations = [], []
+    for judge in JUDGES:
+        rows: list[Row] = []
+        exact: dict[str, ExactScores] = {}
+        for name, file in files.items():
+            evaluation, scores = judged(release, file, judge, base_url, bootstrap)
+            lines.append([judge, name, *cells(evaluation)])
+            for row in evaluation.rows:
+                answer = f"{name} {row.instance_id}"
+                rows.append(replace(row, instance_id=answer))
+                exact[answer] = scores[row.instance_id]
+        calibrations.append((judge, calibrate(rows, exact, bootstrap)))
     components = [f"{one.symbol}/{one.top}" for one in COMPONENTS]
     header = ["judge", "contestant", "n", *components, "Overall/100"]
     print(render_table(header, lines, texts=(0, 1)))

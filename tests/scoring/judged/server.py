@@ -68,8 +68,8 @@ def texts_of(body: dict[str, Any]) -> str:
 
 
 @contextmanager
-def serving(answer: Callable[[dict[str, Any]], Says]) -> Iterator[Server]:
-    """Serve on a free port; ``answer`` gets the body of each request."""
+def serving(answer: Callable[[dict[str, Any]], Says], port: int = 0) -> Iterator[Server]:
+    """Serve on a port, by default a free one; ``answer`` gets the body of each request."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -92,7 +92,7 @@ def serving(answer: Callable[[dict[str, Any]], Says]) -> Iterator[Server]:
         def log_message(self, *about: object) -> None:
             """Say nothing."""
 
-    listener = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    listener = ThreadingHTTPServer(("127.0.0.1", port), Handler)
     listener.daemon_threads = True
     server = Server(f"http://127.0.0.1:{listener.server_address[1]}/v1")
     thread = threading.Thread(target=listener.serve_forever, kwargs={"poll_interval": 0.01})
