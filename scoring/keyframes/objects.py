@@ -87,7 +87,7 @@ class Reading(NamedTuple):
     x: float
     y: float
     costume: bytes
-    """Its file, as costumes of different names can look the same."""
+    """Its file."""
     place: tuple[slice, slice]
     """Rows and columns of the frame that it covers."""
 
@@ -245,7 +245,7 @@ class _Reader:
         best = max(found, key=lambda one: (one.evidence, one.nearness), default=None)
         if best is None or best.evidence <= 0:
             return None
-        return Reading(best.x, best.y, self._files[best.template.costume], _place(best))
+        return Reading(best.x, best.y, best.template.costume, _place(best))
 
     def _is(self, reading: Reading | None, stance: Stance) -> bool:
         if reading is None or not stance.visible:

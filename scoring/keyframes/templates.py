@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 
 _FEWEST = 12
 """Opaque pixels of a template; fewer can be anywhere."""
-_SAMPLE = 500
+_SAMPLE = 400
 """Opaque pixels of a template that are compared closely, evenly drawn."""
 _OPAQUE = 0.9
 
@@ -51,7 +51,8 @@ class Pose(NamedTuple):
 class Template:
     """A costume in stage pixels."""
 
-    costume: str
+    costume: bytes
+    """Its file: costumes of other names, or other sprites, can look the same."""
     alpha: Floats
     """0 to 1, shape (height, width)."""
     colour: Floats
@@ -96,7 +97,7 @@ def draw_costume(costume: Costume, pose: Pose) -> Iterator[Template]:
             and made.height <= HEIGHT
             and int((alpha > _OPAQUE).sum()) >= _FEWEST
         ):
-            yield Template(costume.name, alpha, np.ascontiguousarray(values[..., :3]), at)
+            yield Template(costume.png, alpha, np.ascontiguousarray(values[..., :3]), at)
 
 
 def _turned(

@@ -147,6 +147,13 @@ def test_moments_that_look_alike_are_no_pair() -> None:
     assert count_order(START, (START, START), (START, START)) == (0, 0)
 
 
+def test_a_single_pixel_tells_two_moments_apart() -> None:
+    dot = TRUTH[0].copy()
+    dot[0, 0] = BLUE
+    assert count_order(START, (TRUTH[0], dot), (TRUTH[0], dot)) == (1, 1)
+    assert count_order(START, (TRUTH[0], dot), (dot, TRUTH[0])) == (1, 0)
+
+
 def test_order_needs_no_exact_frames() -> None:
     near = [scene(103, 83), scene(205, 88), scene(296, 203), scene(63, 254)]
     assert count_order(START, TRUTH, near) == (6, 6)

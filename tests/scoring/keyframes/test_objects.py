@@ -141,6 +141,16 @@ def test_costumes_that_look_alike_are_one() -> None:
     assert (counts.read, counts.changed, counts.right, counts.costume_right) == (1, 2, 2, 1)
 
 
+def test_sprites_can_share_a_costume() -> None:
+    # of other names too; the second cat stands still, and its like moves
+    second = Stance(-100, -120, UPRIGHT, "strut", True)
+    other = Sprite((replace(WALK, name="strut"),), second, (second,))
+    seen = second._replace(costume="walk")
+    first, true = drawn(START, seen), drawn(CHANGED, seen)
+    found = count_objects(first, [true], [true], [sprite(CHANGED), other])
+    assert (found.read, found.changed, found.right, found.costume_right) == (2, 3, 3, 2)
+
+
 def test_moments_add_up_and_shown_ones_are_left_out() -> None:
     frames = [drawn(MOVED), drawn(CHANGED)]
     found = count_objects(drawn(START), frames, frames, [sprite(MOVED, CHANGED)])
