@@ -113,7 +113,7 @@ def _draw(
     instance: KeyframesInstance, data: bytes, runner: VmRunner, keep: Keep
 ) -> dict[str, object]:
     steps = [instance.step + moment for moment in instance.moments]
-    drawn = draw_steps(data, instance.episode(), steps, runner)
+    drawn = draw_steps(runner.load(data, trace=False), instance.episode(), steps)
     names = (f"{instance.instance_id}-{number}.png" for number, _ in enumerate(steps, 1))
     frames = zip(names, steps, strict=True)
     return {"frames": [keep(name, drawn[step].png) for name, step in frames]}

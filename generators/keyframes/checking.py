@@ -12,7 +12,7 @@ from generators.keyframes.hints import hints_of
 from generators.keyframes.requests import requests_of
 from scratchworld.release import Pictures, Release
 from scratchworld.world import STAGE_OWNER, KeyframesInstance, Reference, Trace, diff
-from vm_runner import VmRunner
+from vm_runner import Session, VmRunner
 
 __all__ = ["KeyframeCheck"]
 
@@ -57,13 +57,14 @@ class KeyframeCheck:
         if instance.reference_moments != moments:
             yield "a reference matters at another moment"
         try:
-            yield from self._frame_faults(instance, steps, data, runner)
-            yield from self._costume_faults(instance, data, runner)
+            session = runner.load(data, trace=False)
+            yield from self._costume_faults(instance, session)
+            yield from self._frame_faults(instance, steps, session)
         except KeyError as error:
             yield f"the release has no picture of it, {error}"
 
     def _frame_faults(
-        self, instance: KeyframesInstance, steps: Sequence[int], data: bytes, runner: VmRunner
+        self, instance: KeyframesInstance, steps: Sequence[int], session: Session
     ) -> Iterator[str]:
         frames = self._released(instance)
         if len(frames) != len(steps):
@@ -75,16 +76,13 @@ class KeyframeCheck:
             if reference.kind != "costume"
         ]
         wanted = [*zip(steps, frames, strict=True), *shown]
-        drawn = draw_steps(data, instance.episode(), {step for step, _ in wanted}, runner)
+        drawn = draw_steps(session, instance.episode(), {step for step, _ in wanted})
         for step, png in wanted:
             if not self._alike(png, drawn[step].png):
                 yield f"another frame after step {step - instance.step}"
 
-    def _costume_faults(
-        self, instance: KeyframesInstance, data: bytes, runner: VmRunner
-    ) -> Iterator[str]:
+    def _costume_faults(self, instance: KeyframesInstance, session: Session) -> Iterator[str]:
         held = [pair for pair in self._held(instance) if pair[0].kind == "costume"]
-        session = runner.load(data, trace=False)
         places = {
             (STAGE_OWNER if target["isStage"] else target["name"], name): (number, at)
             for number, target in enumerate(session.program)

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 from scratchworld.world import Episode, State, apply_delta
-from vm_runner import VmRunner
+from vm_runner import Session
 
 __all__ = ["Drawn", "differing_pixels", "draw_steps"]
 
@@ -26,17 +26,15 @@ class Drawn(NamedTuple):
     png: bytes
 
 
-def draw_steps(
-    data: bytes, episode: Episode, steps: Collection[int], runner: VmRunner
-) -> dict[int, Drawn]:
+def draw_steps(session: Session, episode: Episode, steps: Collection[int]) -> dict[int, Drawn]:
     """Run an episode from tick 0 and return the stage after each of ``steps``, by their numbers.
 
-    0 is the stage before anything is done; nothing is run behind the last.
+    ``session`` has just been loaded. 0 is the stage before anything is done; nothing is run behind
+    the last.
 
     Raises:
         ProjectError: when the project fails.
     """
-    session = runner.load(data, trace=False)
     state, _ = session.start(episode.seed)
     drawn = {0: Drawn(state, session.frame())} if 0 in steps else {}
     for number, step in enumerate(episode.steps[: max(steps)], 1):

@@ -44,6 +44,7 @@ from scratchworld.world import (
     diff,
     instance_id,
 )
+from vm_runner import Session
 
 __all__ = ["RESULT_WEIGHT", "TASK", "KeyframesPlan", "make_keyframes"]
 
@@ -190,7 +191,8 @@ def _attempt(making: _Making, window: _Wanted, goal: str) -> KeyframesInstance |
     shows_earlier = goal == "demonstration" and window.earlier[0] > 0
     steps = {*window.steps, *(window.earlier if shows_earlier else ())}
     try:
-        drawn = draw_steps(material.data, window.episode, steps, material.explorer)
+        session = material.explorer.load(material.data, trace=False)
+        drawn = draw_steps(session, window.episode, steps)
     except ProjectError:
         return "failed"
     frames = [drawn[step].png for step in window.steps]
@@ -204,8 +206,9 @@ def _attempt(making: _Making, window: _Wanted, goal: str) -> KeyframesInstance |
     if goal == "demonstration" and not shown:
         goal = "rules"
     try:
-        again = draw_steps(material.data, window.episode, steps, material.verifier)
-        costumes = _costumes(making, states)
+        session = material.verifier.load(material.data, trace=False)
+        costumes = _costumes(making, session, states)
+        again = draw_steps(session, window.episode, steps)
     except ProjectError:
         return "failed"
     if again != drawn or any(
@@ -221,11 +224,9 @@ def _attempt(making: _Making, window: _Wanted, goal: str) -> KeyframesInstance |
     return instance
 
 
-def _costumes(making: _Making, states: Sequence[State]) -> list[Reference]:
+def _costumes(making: _Making, session: Session, states: Sequence[State]) -> list[Reference]:
     """Draw the costumes that go with a window of these states."""
-    material = making.material
     needed = frozenset[tuple[str, str]]().union(*map(shown_costumes, states))
-    session = material.verifier.load(material.data, trace=False)
     places = choose_costumes(session.program, needed, making.plan.costumes, making.rng)
     drawn = session.costumes([(place.target, place.costume) for place in places])
     return [

@@ -10,7 +10,7 @@ from tests.golden.building import Block, Target, build
 from tests.golden.projects import WHEN_FLAG, change, set_to, variable, when_received
 from vm_runner import Session, VmRunner
 
-__all__ = ["EPISODE", "WORLD", "material_of", "screener_of"]
+__all__ = ["EPISODE", "KEY_WORLD", "WORLD", "material_of", "screener_of"]
 
 do = Action.make
 OVER_FOUR = Block("operator_gt", {"OPERAND1": variable("n"), "OPERAND2": 4})
@@ -53,6 +53,24 @@ EPISODE = Episode.of(
     ],
     seed=5,
 )
+
+
+def _when(key: str, *blocks: Block) -> list[Block]:
+    return [Block("event_whenkeypressed", fields={"KEY_OPTION": key}), *blocks]
+
+
+KEY_WORLD = build(
+    Target("Stage"),
+    Target(
+        "Cat",
+        [
+            _when("right arrow", Block("motion_changexby", {"DX": 30})),
+            _when("space", Block("looks_nextcostume"), Block("motion_changeyby", {"DY": 20})),
+        ],
+    ),
+    Target("Dog", [_when("h", Block("looks_hide")), _when("s", Block("looks_show"))]),
+)
+"""The right arrow moves Cat, space lifts it in another costume; h and s hide and show Dog."""
 
 
 def material_of(
