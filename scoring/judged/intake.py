@@ -11,12 +11,13 @@ from scoring.intake import PredictionFile
 from scoring.judged.case import Case, Shown
 from scoring.judged.exact import ExactScores, exact_scores
 from scoring.keyframes import AdapterCommand, Opened, Opening, read_picture, write_png
+from scoring.prompts.pictures import reference_text
 from scoring.prompts.wording import steps_text, window_text
 from scoring.shown import ShownKeyframes, with_pictures
 from scoring.tasks import SCORED_TASKS
 from scratchworld.errors import InputError, ReleaseError
 from scratchworld.release import Release
-from scratchworld.world import STAGE_OWNER, Instance, Reference
+from scratchworld.world import Instance
 
 __all__ = ["CaseReader", "read_ids"]
 
@@ -140,21 +141,10 @@ class CaseReader:
             requests=instance.requests,
             hints=instance.hints,
             first=instance.first,
-            references=tuple(Shown(_caption(one), file) for one, file in shown),
+            references=tuple(Shown(reference_text(one), file) for one, file in shown),
             status=answer.status,
             detail=answer.detail,
             adapter=answer.adapter,
             given=given,
             frames=tuple(map(write_png, frames)),
         )
-
-
-def _caption(reference: Reference) -> str:
-    if reference.kind == "costume":
-        if reference.sprite == STAGE_OWNER:
-            return f"the backdrop {reference.costume}"
-        return f"the sprite {reference.sprite}, its costume {reference.costume}"
-    if reference.kind == "goal":
-        return "the goal: the true frame at the end of the window"
-    when = f"{abs(reference.ticks)} ticks {'before' if reference.ticks < 0 else 'after'}"
-    return f"a demonstration: a true frame of an earlier window, {when} the first frame"

@@ -5,20 +5,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from scoring.prompts.leaks import LeakCheck
-from scoring.prompts.pictures import frames_of, screenshot_format
+from scoring.prompts.pictures import frames_of, screenshot_format, shown_frames
 from scoring.prompts.programs import ProgramIndex
 from scoring.prompts.prompt import Prompt, make_prompt
 from scoring.prompts.views import view_of
 from scratchworld.errors import InputError, LeakError
 from scratchworld.release import Pictures, Release
 from scratchworld.schemas import load_schema
-from scratchworld.world import Instance
+from scratchworld.world import Instance, KeyframesInstance
 
 __all__ = ["SCREENSHOT", "Written", "prompt_rows", "write_prompts"]
 
@@ -96,7 +96,13 @@ def prompt_rows(
         instances = progress(instances, total)
     for instance in instances:
         program = programs.get(instance) if under.program else None
-        shots = frames_of(pictures, instance, shown_as) if modality == SCREENSHOT else ()
+        shots: Sequence[bytes] = ()
+        if isinstance(instance, KeyframesInstance):
+            # who draws must see: in every modality
+            drawn_as = shown_as if modality == SCREENSHOT else screenshot_format(None)
+            shots = shown_frames(pictures, instance, drawn_as)
+        elif modality == SCREENSHOT:
+            shots = frames_of(pictures, instance, shown_as)
         make = partial(
             make_prompt,
             program=program,

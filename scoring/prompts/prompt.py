@@ -9,7 +9,7 @@ from functools import partial
 
 from scoring.prompts.conditions import Condition
 from scoring.prompts.language import describe_state
-from scoring.prompts.pictures import TOKENS_A_PICTURE, image_parts, pictures_text
+from scoring.prompts.pictures import TOKENS_A_PICTURE, image_parts, pictures_text, references_text
 from scoring.prompts.situation import situation_text
 from scoring.prompts.spelling import spell
 from scoring.prompts.table import render_table
@@ -85,7 +85,8 @@ def make_prompt(
     """Return the prompt of an instance.
 
     Under a condition with the program, modalities other than ``program`` show it as scratchblocks.
-    ``pictures`` are frames of the stage, the last of them that of the input state.
+    ``pictures`` are frames of the stage, the last of them that of the input state; for key frames
+    that frame and the pictures of the references.
 
     Raises:
         InputError: when modality, format and condition do not go together, or the program is
@@ -105,7 +106,12 @@ def make_prompt(
         changes = _observed(instance, under)
         sections.append(maker.fill("observed", ticks=ticks, changes=changes))
     if pictures:
-        sections.append(maker.fill("pictures", pictures=pictures_text(len(pictures))))
+        about = (
+            references_text(instance.references)
+            if isinstance(instance, KeyframesInstance)
+            else pictures_text(len(pictures))
+        )
+        sections.append(maker.fill("pictures", pictures=about))
     known = "state_all" if under.hidden else "state_visible"
     write = (
         describe_state
