@@ -76,9 +76,11 @@ class Costume(NamedTuple):
     """A costume as the renderer draws it at size 100, direction 90 and without effects."""
 
     png: bytes
-    """One pixel a unit of the stage, with alpha."""
+    """With alpha; the transparent edge is cut off."""
     centre: tuple[int, int]
-    """Where its rotation centre is, in pixels from the left and the top."""
+    """Where its rotation centre is, in pixels from the left and the top; it may lie outside."""
+    scale: float
+    """Pixels a unit of the stage: 1, less of a costume of more than 2,000 units."""
 
 
 class Session:
@@ -194,8 +196,8 @@ class Session:
             return []
         drawn, data = self._call("costumes", {"costumes": [list(each) for each in wanted]})
         costumes, at = [], 0
-        for length, (x, y) in drawn:
-            costumes.append(Costume(data[at : at + length], (x, y)))
+        for length, (x, y), scale in drawn:
+            costumes.append(Costume(data[at : at + length], (x, y), scale))
             at += length
         return costumes
 

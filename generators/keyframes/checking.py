@@ -93,7 +93,8 @@ class KeyframeCheck:
             yield "a reference is of a costume that the project has not"
         drawn = session.costumes([places[each.sprite, each.costume] for each, _ in known])
         for (reference, png), costume in zip(known, drawn, strict=True):
-            if reference.centre != costume.centre or not self._alike(png, costume.png):
+            laid = (reference.centre, reference.scale) == (costume.centre, costume.scale)
+            if not self._alike(png, costume.png) or not laid:
                 yield f"another picture of {reference.name}"
 
     def _held(self, instance: KeyframesInstance) -> list[tuple[Reference, bytes]]:

@@ -230,7 +230,9 @@ def _costumes(making: _Making, session: Session, states: Sequence[State]) -> lis
     places = choose_costumes(session.program, needed, making.plan.costumes, making.rng)
     drawn = session.costumes([(place.target, place.costume) for place in places])
     return [
-        Reference("costume", making.store.add_frame(each.png), *place.shown, each.centre)
+        Reference(
+            "costume", making.store.add_frame(each.png), *place.shown, each.centre, each.scale
+        )
         for place, each in zip(places, drawn, strict=True)
     ]
 

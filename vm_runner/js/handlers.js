@@ -117,12 +117,12 @@ export const handlers = {
 
     /**
      * Costumes as PNG. Params: costumes, a list of [number of the target, number of the costume]. Ask before `start`.
-     * The attachment is one file after the other; each answer has the length of its own and its centre.
+     * The attachment is one file after the other; each answer has the length of its own, its centre and its scale.
      */
     costumes: ({costumes}) => {
         const drawn = costumes.map(([target, costume]) => current().costume(target, costume));
         return {
-            result: drawn.map(({png, centre}) => [png.length, centre]),
+            result: drawn.map(({png, centre, scale}) => [png.length, centre, scale]),
             attachment: Buffer.concat(drawn.map(({png}) => png))
         };
     },

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-only
+import {withoutLastingEffect} from './frame.js';
 
 /**
  * Down by less than a pixel can show. An extracted picture is drawn upside down, so a row of pixels whose middle is at
@@ -6,15 +7,19 @@
  */
 const NUDGE = -1 / 1024;
 
+/** Larger ones are drawn smaller: the renderer extracts no more than 2,048 pixels. */
+const MOST = 2000;
+
 const EMPTY = {width: 1, height: 1, data: new Uint8ClampedArray(4)};
 
 /**
- * A costume as the renderer draws it at size 100, direction 90 and without effects, one pixel a unit of the stage,
- * without the transparent rows and columns around it.
+ * A costume as the renderer draws it at size 100, direction 90 and without effects, without the transparent rows and
+ * columns around it.
  *
  * @param {number} skin - Its number in the renderer.
- * @returns {{picture: {width: number, height: number, data: Uint8ClampedArray}, centre: [number, number]}} RGBA, top
- *   row first, alpha not multiplied in; and where its rotation centre is, in pixels from the left and the top.
+ * @returns {{picture: {width: number, height: number, data: Uint8ClampedArray}, centre: [number, number],
+ *   scale: number}} RGBA, top row first, alpha not multiplied in; where its rotation centre is, in pixels from the left
+ *   and the top; and pixels a unit of the stage, 1 unless it is huge.
  */
 export function renderCostume(renderer, skin) {
     const group = renderer._groupOrdering.at(-1);
@@ -22,14 +27,17 @@ export function renderCostume(renderer, skin) {
     try {
         renderer.updateDrawableSkinId(id, skin);
         const drawable = renderer._allDrawables[id];
+        const scale = Math.min(1, MOST / Math.max(...drawable.skin.size));
+        renderer.updateDrawableScale(id, [100 * scale, 100 * scale]);
         drawable._position[1] = NUDGE;
         drawable.setTransformDirty();
         const {left, right, top, bottom} = drawable.getFastBounds();
-        if (!(right > left && top > bottom)) return {picture: EMPTY, centre: [0, 0]};
-        const {imageData, x, y} = renderer.extractDrawableScreenSpace(id);
+        if (!(right > left && top > bottom)) return {picture: EMPTY, centre: [0, 0], scale};
+        const {imageData, x, y} = withoutLastingEffect(
+            [drawable.skin], () => renderer.extractDrawableScreenSpace(id));
         const [width, height] = renderer.getNativeSize();
         const {picture, trimmed} = trim(imageData);
-        return {picture, centre: [width / 2 - x - trimmed.left, height / 2 - y - trimmed.top]};
+        return {picture, centre: [width / 2 - x - trimmed.left, height / 2 - y - trimmed.top], scale};
     } finally {
         renderer.destroyDrawable(id, group);
     }

@@ -8,20 +8,19 @@ export const visibleDrawables = renderer =>
         .filter(drawable => drawable?.getVisible() && drawable.skin);
 
 /**
- * Runs `draw` so that nothing a project can observe changes by it. A draw makes the SVG textures it misses, and a
- * larger texture also becomes the silhouette for touching queries; what a frame made, the next tick shall make anew.
- * Speech bubbles need no such care: they redraw themselves at the scale that each query asks for.
+ * Runs `draw`, which shows `skins`, so that nothing a project can observe changes by it. A draw makes the SVG textures
+ * it misses, and a larger texture also becomes the silhouette for touching queries; what a frame made, the next tick
+ * shall make anew. Speech bubbles need no such care: they redraw themselves at the scale that each query asks for.
  */
-function withoutLastingEffect(renderer, draw) {
-    const skins = new Set(visibleDrawables(renderer).map(drawable => drawable.skin));
-    const saved = [...skins].map(skin => ({
+export function withoutLastingEffect(skins, draw) {
+    const saved = [...new Set(skins)].map(skin => ({
         skin,
         silhouette: {...skin._silhouette},
         mips: skin._scaledMIPs && [...skin._scaledMIPs],
         largestMipScale: skin._largestMIPScale
     }));
     try {
-        draw();
+        return draw();
     } finally {
         for (const {skin, silhouette, mips, largestMipScale} of saved) {
             if (mips && skin._largestMIPScale !== largestMipScale) {
@@ -43,7 +42,7 @@ function restore(skin, {silhouette, mips, largestMipScale}) {
  * @returns {{width: number, height: number, data: Uint8ClampedArray}} RGBA, top row first, every alpha 255.
  */
 export function renderFrame(renderer, drawNow) {
-    withoutLastingEffect(renderer, drawNow);
+    withoutLastingEffect(visibleDrawables(renderer).map(({skin}) => skin), drawNow);
     const {color} = renderer.gl.backBuffer;
     return {width: color.width, height: color.height, data: readOpaqueTopDown(color)};
 }

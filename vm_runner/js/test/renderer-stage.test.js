@@ -206,6 +206,37 @@ test('drawing has no lasting effect but the silhouettes of the ticks', async () 
     assert.deepEqual(await silhouetteAfter(true), expected);
 });
 
+test('a costume is drawn alone, upright, with its alpha and its rotation centre', () => {
+    const stage = makeStage();
+    const nothing = [0, 0, 0, 0];
+    const half = [0, 0, 255, 128];
+    const rows = [[nothing, nothing], [RED, GREEN], [half, nothing]];
+    const drawable = addBitmap(stage, rows, {centre: [1, 3], position: [50, 0], effects: {color: 50}, scale: 300});
+    const before = stage.readFrame();
+    const {picture, centre, scale} = stage.readCostume(stage.renderer._allDrawables[drawable].skin.id);
+    assert.deepEqual([picture.width, picture.height, scale], [2, 2, 1]);
+    // the renderer multiplies blue by its alpha and divides it again
+    assert.deepEqual([...picture.data], [...RED, 255, ...GREEN, 255, 0, 0, 254, 128, ...nothing]);
+    assert.deepEqual(centre, [1, 2], 'the row that is left out counts no more');
+    assert.equal(stage.encodePng(picture, {alpha: true})[25], 6, 'a colour type with alpha');
+    assert.deepEqual(stage.readFrame(), before);
+    stage.dispose();
+});
+
+test('a huge costume is drawn smaller, and leaves no lasting effect', async () => {
+    const stage = makeStage();
+    const {drawable} = await addVector(stage, wrapSvg('<rect width="40" height="40" fill="red"/>'));
+    const {skin} = stage.renderer._allDrawables[drawable];
+    stage.renderer.draw();
+    const {_width} = skin._silhouette;
+    skin._renderedSize = skin._size = [8000, 4000];
+    const {picture, scale} = stage.readCostume(skin.id);
+    assert.equal(scale, 0.25);
+    assert.ok(picture.width <= 2001 && picture.height <= 1001);
+    assert.equal(skin._silhouette._width, _width);
+    stage.dispose();
+});
+
 test('a larger frame shows the same stage', () => {
     const stage = makeStage({width: 960, height: 720});
     addBitmap(stage, QUARTERS);

@@ -221,12 +221,12 @@ export class World {
 
     /**
      * Draw a costume of an original target by their numbers, as it looks without what the program does to it.
-     * @returns {{png: Buffer, centre: [number, number]}}
+     * @returns {{png: Buffer, centre: [number, number], scale: number}}
      */
     costume(target, costume) {
         const {skinId} = [...this.program.targetNames.keys()][target].sprite.costumes[costume];
-        const {picture, centre} = this.stage.readCostume(skinId);
-        return {png: this.stage.encodePng(picture, {alpha: true}), centre};
+        const {picture, centre, scale} = this.stage.readCostume(skinId);
+        return {png: this.stage.encodePng(picture, {alpha: true}), centre, scale};
     }
 
     dispose() {
