@@ -26,7 +26,8 @@ def command(release: str, answers: Path | None, as_json: bool, draws: int, seed:
     """Show what copying the input scores; fail if it earns any changed-field F1.
 
     RELEASE is a folder that `scratchworld build` wrote. Exit code 1 means that copying earned
-    something, so the release is broken.
+    something, so the release is broken. Of key frames the first frame again must earn no
+    changed-region F1.
     """
     outcome = copy_prior(load_release(release, answers), Bootstrap(draws, seed), progress)
     click.echo(to_json_text(outcome.to_json()) if as_json else render_copy_prior(outcome))

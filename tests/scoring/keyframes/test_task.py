@@ -136,6 +136,17 @@ def test_the_references_beside_each_other(loaded: Release) -> None:
     assert rungs["copy"]["frame_ssim"].value > 0.9
 
 
+def test_the_copy_prior_has_both_sides(pictured: Path) -> None:
+    done = CliRunner().invoke(cli, ["copy-prior", str(pictured), "--draws", "20", "--json"])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.output)
+    assert (told["passed"], told["earned"], told["rows"]) == (True, 0, [])
+    whole, *parts = told["frames"]
+    assert {part["value"] for part in parts} == {"real", "dev", "rules", "goal_frame"}
+    assert whole["figures"]["changed_region_f1_pooled"]["value"] == 0
+    assert whole["figures"]["frame_ssim"]["value"] > 0.9
+
+
 @pytest.fixture
 def answers(tmp_path: Path, asked: list[ShownKeyframes]) -> Path:
     """A file with an answer in each form: frames, a grid, a video."""
