@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from corpus_filters import LocalExecutor
-from generators.build import BuildConfig, EpisodePlan, build_release, read_key
+from generators.build import BuildConfig, EpisodePlan, build_release
 from generators.pictures import PicturePlan
 from generators.synthetic import synthesize, write_projects
 from generators.tasks import CausalPlan, CounterfactualPlan
@@ -37,34 +37,28 @@ CONFIG = BuildConfig(
 
 
 @pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("corpus")
-    write_projects(synthesize(FAMILIES, per_family=1, seed=5), folder / "made", 5)
-    (folder / "real.sb3").write_bytes(planted())
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of the corpus; the first build leaves the key beside it."""
+    folder = tmp_path_factory.mktemp("whole")
+    write_projects(synthesize(FAMILIES, per_family=1, seed=5), folder / "corpus/made", 5)
+    (folder / "corpus/real.sb3").write_bytes(planted())
     return folder
 
 
 @pytest.fixture(scope="module")
-def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("key") / "project.key"
-    read_key(path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def expected(corpus: Path, key: Path) -> dict[str, bytes]:
+def expected(folder: Path) -> dict[str, bytes]:
     """The release and its answers, built by this process in fsspec's memory."""
     memory = fsspec.filesystem("memory")
     memory.store.clear()
-    memory.put(f"{corpus}/", "/vm/corpus", recursive=True)
+    memory.put(f"{folder}/corpus/", "/vm/corpus", recursive=True)
     urls = ("memory://vm/corpus", "memory://vm/built/out")
-    build_release(*urls, CONFIG, executor=LocalExecutor(), key_file=key)
+    build_release(*urls, CONFIG, executor=LocalExecutor(), key_file=folder / "key")
     names = memory.find("/vm/built")
     return {name.removeprefix("/vm/built/"): memory.cat(name) for name in names}
 
 
 def test_two_worker_processes_one_of_which_is_killed(
-    corpus: Path, key: Path, expected: dict[str, bytes], repository: Path, tmp_path: Path
+    folder: Path, expected: dict[str, bytes], repository: Path, tmp_path: Path
 ) -> None:
     pytest.importorskip("distributed", reason="the extra [cluster] is not installed")
     from generators.build.cluster import DaskExecutor
@@ -79,8 +73,8 @@ def test_two_worker_processes_one_of_which_is_killed(
 
         with closing(DaskExecutor(cluster.address())) as executor:
             build_release(
-                f"file://{corpus}", f"file://{out}", CONFIG,
-                executor=executor, key_file=key, progress=kill_one,
+                f"file://{folder}/corpus", f"file://{out}", CONFIG,
+                executor=executor, key_file=folder / "key", progress=kill_one,
             )  # fmt: skip
         assert cluster.workers[0].wait() == -signal.SIGKILL
         assert cluster.workers[1].poll() is None
