@@ -9,8 +9,8 @@ from generators.engines import Executor, confirm
 from generators.oracle import executed_rewards
 from generators.tasks import DecisionPlan, Material, make_decisions
 from scratchworld.release import instance_to_row, row_to_instance
-from scratchworld.world import Action, DecisionInstance, Episode, Step, diff, follow
-from tests.generators.worlds import material_of
+from scratchworld.world import DecisionInstance, diff, follow
+from tests.generators.worlds import material_of, pressing
 from tests.golden.building import Block, Target, build
 from tests.golden.projects import change
 from vm_runner import VmRunner
@@ -38,19 +38,7 @@ WORLD = build(
 """The arrows move Cat, and the space key scores as many points as Cat is to the right."""
 
 KEYS = ("right arrow", "space", "right arrow", "left arrow", "space") * 4
-EPISODE = Episode.of(
-    [
-        Step(
-            5,
-            (
-                *([Action.make("key_up", key=KEYS[at - 1])] if at else []),
-                Action.make("key_down", key=key),
-            ),
-        )
-        for at, key in enumerate(KEYS)
-    ],
-    seed=3,
-)
+EPISODE = pressing(KEYS)
 
 
 @pytest.fixture(scope="module")

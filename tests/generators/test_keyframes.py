@@ -15,14 +15,11 @@ from generators.tasks import KeyframesPlan, Material, make_keyframes
 from scratchworld.release import InstancePictures, instance_to_row, row_to_instance
 from scratchworld.world import (
     STAGE_OWNER,
-    Action,
-    Episode,
     KeyframesInstance,
     Reference,
-    Step,
     diff,
 )
-from tests.generators.worlds import KEY_WORLD, material_of
+from tests.generators.worlds import KEY_WORLD, material_of, pressing
 from vm_runner import VmRunner
 
 pytestmark = pytest.mark.node
@@ -32,19 +29,7 @@ Made = dict[str, KeyframesInstance]
 
 
 KEYS = ("right arrow", "h", "space", "right arrow", "s") * 8
-EPISODE = Episode.of(
-    [
-        Step(
-            5,
-            (
-                *([Action.make("key_up", key=KEYS[at - 1])] if at else []),
-                Action.make("key_down", key=key),
-            ),
-        )
-        for at, key in enumerate(KEYS)
-    ],
-    seed=3,
-)
+EPISODE = pressing(KEYS)
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generators.interventions.screening import Screener
 from generators.tasks import Material, Provenance
 from scratchworld.world import Action, Episode, Step
@@ -10,7 +12,7 @@ from tests.golden.building import Block, Target, build
 from tests.golden.projects import WHEN_FLAG, change, set_to, variable, when_received
 from vm_runner import Session, VmRunner
 
-__all__ = ["EPISODE", "KEY_WORLD", "WORLD", "material_of", "screener_of"]
+__all__ = ["EPISODE", "KEY_WORLD", "WORLD", "material_of", "pressing", "screener_of"]
 
 do = Action.make
 OVER_FOUR = Block("operator_gt", {"OPERAND1": variable("n"), "OPERAND2": 4})
@@ -71,6 +73,13 @@ KEY_WORLD = build(
     Target("Dog", [_when("h", Block("looks_hide")), _when("s", Block("looks_show"))]),
 )
 """The right arrow moves Cat, space lifts it in another costume; h and s hide and show Dog."""
+
+
+def pressing(keys: Sequence[str]) -> Episode:
+    """Return an episode in which each key is pressed for a step of five ticks."""
+    downs = [do("key_down", key=key) for key in keys]
+    ups = [(), *((do("key_up", key=key),) for key in keys[:-1])]
+    return Episode.of([Step(5, (*up, down)) for up, down in zip(ups, downs, strict=True)], seed=3)
 
 
 def material_of(
