@@ -39,14 +39,16 @@ def data_url(picture: Picture) -> str:
     return "data:image/png;base64," + base64.b64encode(write_png(picture)).decode("ascii")
 
 
-def write_video(path: Path, frames: Sequence[Picture], rate: int = 10) -> Path:
-    """H.264 in MP4, nearly without loss."""
+def write_video(
+    path: Path, frames: Sequence[Picture], rate: int = 10, pixels: str = "yuv444p", loss: int = 4
+) -> Path:
+    """H.264 in MP4, nearly without loss by default."""
     import av
 
     with av.open(str(path), "w", format="mp4") as container:
         stream = container.add_stream("libx264", rate=rate)
-        stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv444p"
-        stream.options = {"crf": "4", "preset": "ultrafast", "threads": "1"}
+        stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, pixels
+        stream.options = {"crf": str(loss), "preset": "ultrafast", "threads": "1"}
         for frame in frames:
             container.mux(stream.encode(av.VideoFrame.from_ndarray(frame, format="rgb24")))
         container.mux(stream.encode())

@@ -19,6 +19,7 @@ from scoring.keyframes import (
     Opening,
     Picture,
     Wanted,
+    compare_frames,
     open_answer,
     read_said,
     select_frames,
@@ -159,6 +160,16 @@ def test_a_video_beyond_the_limits(film: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("scoring.keyframes.video.MOST_SIDE", 100)
     monkeypatch.setattr("scoring.keyframes.video.MOST_VIDEO_BYTES", 10**6)
     assert opened(film, video="film.mp4").detail == "a video of more than 100 pixels along a side"
+
+
+def test_what_compression_does_is_close(film: Path) -> None:
+    held = [one for one in (START, A, B, C, D) for _ in range(3)]
+    write_video(film / "usual.mp4", held, pixels="yuv420p", loss=23)
+    answer = opened(film, video="usual.mp4", adapter="scene")
+    assert isinstance(answer.content, Opened)
+    scores = compare_frames(START, (A, B, C, D), answer.content.frames)
+    assert min(one.close.f1 for one in scores) > 0.95
+    assert max(one.region.f1 for one in scores) < 0.94
 
 
 def test_a_video_is_no_url(film: Path) -> None:
