@@ -101,10 +101,10 @@ def command(
 ) -> None:
     """Rank models by votes or by scored predictions.
 
-    Either vote files (CSV or parquet), or folders that `scratchworld score --out` wrote; a model is
-    then called by its folder's name, or as in `name=folder`. Prints Elo with intervals, means by
-    criterion and category, and win rates; of votes also how far raters agree, and how far judges
-    are from people.
+    Either vote files (CSV or parquet), or folders that `scratchworld score --out` or `scratchworld
+    judge --out` wrote; a model is then called by its folder's name, or as in `name=folder`. Prints
+    Elo with intervals, means by criterion and category, and win rates; of votes also how far raters
+    agree, and how far judges are from people.
 
     Needs `pip install "scratchworld[leaderboard]"`.
     """

@@ -26,11 +26,19 @@ from scratchworld.errors import InputError
 from scratchworld.release import FORMAT_VERSION, Manifest
 from scratchworld.world import digest
 
-__all__ = ["JudgedEvaluation", "evaluate_cases", "write_judged", "write_requests"]
+__all__ = [
+    "JUDGED_FORMAT",
+    "JUDGED_FORMAT_VERSION",
+    "JUDGED_TASK",
+    "JudgedEvaluation",
+    "evaluate_cases",
+    "write_judged",
+    "write_requests",
+]
 
-_FORMAT = "scratchworld-judged"
-_FORMAT_VERSION = 1
-_TASK = "keyframes"
+JUDGED_FORMAT = "scratchworld-judged"
+JUDGED_FORMAT_VERSION = 1
+JUDGED_TASK = "keyframes"
 
 Problem = tuple[str, str, int, str]
 """What is at fault (``answer``, ``judge``, ``steps``), why, how many cases, and the first."""
@@ -168,19 +176,19 @@ def _document(
     """Return ``results.json``, in the shape of :mod:`scoring.document`."""
     whole = groups[0]
     return {
-        "format": _FORMAT,
-        "format_version": _FORMAT_VERSION,
+        "format": JUDGED_FORMAT,
+        "format_version": JUDGED_FORMAT_VERSION,
         "tool_version": __version__,
-        "results": {_TASK: harness_results(_TASK, whole.figures)},
-        "versions": {_TASK: FORMAT_VERSION},
-        "configs": {_TASK: {"task": _TASK, **run}},
+        "results": {JUDGED_TASK: harness_results(JUDGED_TASK, whole.figures)},
+        "versions": {JUDGED_TASK: FORMAT_VERSION},
+        "configs": {JUDGED_TASK: {"task": JUDGED_TASK, **run}},
         "n-samples": {
-            _TASK: {
+            JUDGED_TASK: {
                 "original": whole.cases,
                 "effective": whole.cases - whole.outcomes.get("failed", 0),
             }
         },
-        "higher_is_better": {_TASK: {measure.name: True for measure in MEASURES}},
+        "higher_is_better": {JUDGED_TASK: {measure.name: True for measure in MEASURES}},
         "release": {
             "name": manifest.name,
             "canary": manifest.canary,

@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+from click.testing import CliRunner
 
 from scoring.judged import (
     JudgeSettings,
@@ -18,6 +19,7 @@ from scoring.judged import (
     write_judged,
     write_requests,
 )
+from scratchworld.cli import cli
 from scratchworld.errors import InputError
 from scratchworld.release import Manifest
 from tests.scoring.judged.cases import UNUSABLE, make_case
@@ -170,3 +172,34 @@ def test_tables_and_files(tmp_path: Path) -> None:
     assert "Judged by scripted" in text
     assert "goal rules" in text
     assert "exact scores" not in text
+
+
+def test_judged_models_on_a_leaderboard(tmp_path: Path) -> None:
+    """Of three instances a wins one and ties one; on the third the judge of b failed."""
+    pytest.importorskip("choix", reason="needs the extra scratchworld[leaderboard]")
+    points = {"a": (2, 1, 1), "b": (1, 1, None)}
+
+    def answer(body: dict[str, Any]) -> Says:
+        model, number = texts_of(body).split("case ")[1].split(";")[0].split()
+        score = points[model][int(number)]
+        return completion("Well." if score is None else {**GOOD, "progress_alignment": score})
+
+    with serving(answer) as server:
+        for model in points:
+            cases = [make_case(at, actions=f"case {model} {at};", weight=0) for at in range(3)]
+            found = judge(cases, tmp_path / model, server.base_url, predictions=model * 64)
+            write_judged(tmp_path / model, found)
+    folders = [str(tmp_path / model) for model in points]
+    result = CliRunner().invoke(cli, ["leaderboard", *folders, "--draws", "100", "--json"])
+    assert result.exit_code == 0, result.stderr
+    board = json.loads(result.stdout)["boards"][0]
+    rates = {one["model"]: one for one in board["standings"]}
+    # 100 (1.5 PA + 3 + 1) / 7.5 with PA 2, 1, 1 and 1, 1
+    assert rates["a"]["total"]["value"] == pytest.approx(100 * (1.5 * 4 / 3 + 4) / 7.5)
+    assert rates["b"]["total"]["value"] == pytest.approx(100 * (1.5 + 4) / 7.5)
+    run = tmp_path / "b" / "results.json"
+    document = json.loads(run.read_text())
+    document["configs"]["keyframes"]["model"] = "other"
+    run.write_text(json.dumps(document))
+    result = CliRunner().invoke(cli, ["leaderboard", *folders])
+    assert (result.exit_code, "or by another judge" in result.stderr) == (2, True)
