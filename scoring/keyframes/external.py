@@ -13,11 +13,15 @@ it is told nothing of the label.
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import signal
 import subprocess
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import PIPE
 
 from scoring.keyframes.picture import write_png
 from scoring.keyframes.video import Footage
@@ -26,7 +30,6 @@ from scratchworld.errors import InputError
 
 __all__ = ["AdapterCommand"]
 
-_MOST_OUTPUT = 1 << 20
 _SHOWN = 200
 
 
@@ -65,17 +68,24 @@ class AdapterCommand:
     def _run(self, question: bytes) -> bytes:
         try:
             words = shlex.split(self.line)
-            done = subprocess.run(
-                words, input=question, capture_output=True, timeout=self.seconds, check=False
+            # in a group of its own, so that what it starts ends with it
+            process = subprocess.Popen(
+                words, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
             )
-        except subprocess.TimeoutExpired:
-            raise self._fault(f"took more than {self.seconds:g} s") from None
         except (OSError, ValueError, IndexError) as error:
             raise self._fault(f"cannot be run ({error})") from None
-        if done.returncode:
-            last = done.stderr.decode("utf-8", "replace").strip()[-_SHOWN:]
-            raise self._fault(f"ended with code {done.returncode}: {last}")
-        return done.stdout[:_MOST_OUTPUT]
+        with process:
+            try:
+                said, complaint = process.communicate(question, self.seconds)
+            except subprocess.TimeoutExpired:
+                raise self._fault(f"took more than {self.seconds:g} s") from None
+            finally:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(process.pid, signal.SIGKILL)
+        if process.returncode:
+            last = complaint.decode("utf-8", "replace").strip()[-_SHOWN:]
+            raise self._fault(f"ended with code {process.returncode}: {last}")
+        return said
 
     def _read(self, said: bytes, frames: int, wanted: int) -> tuple[int, ...]:
         try:
