@@ -26,9 +26,9 @@ class OrderCounts(NamedTuple):
     """Numbers of pairs of moments."""
 
     pairs: int
-    """Those whose true frames look different."""
+    """How many can be in the wrong order at most: all, where all true frames look different."""
     right: int
-    """Those of them that are in the right order."""
+    """Those less the pairs that are in the wrong order."""
 
 
 def count_order(
@@ -38,29 +38,40 @@ def count_order(
 
     Each predicted frame is assigned to a true one so that the sum of their distances is least. The
     distance of two frames is the sum of those of the colours of all pixels that change at all. A
-    pair is wrong when the two true frames come the other way round; of several assignments that
-    are equally good the one with most wrong pairs counts, so frames that all look alike have no
-    order.
+    pair is wrong when the two true frames come the other way round; true frames that look alike
+    are taken in their order. Of several assignments that are equally good the one with most wrong
+    pairs counts, so frames that all look alike have no order.
     """
     moving = np.zeros(first.shape[:2], dtype=np.bool_)
     for frame in truth:
         moving |= differs(first, frame)
     true, said = [frame[moving] for frame in truth], [frame[moving] for frame in predicted]
-    different = np.zeros((len(true), len(true)), dtype=np.bool_)
-    for at, to in combinations(range(len(true)), 2):
-        different[at, to] = different[to, at] = differs(true[at], true[to]).any()
-    pairs = int(different.sum()) // 2
-    if not pairs:
+    looks = _looks(true)
+    if len(set(looks)) < 2:
         return OrderCounts(0, 0)
     distances = _distances(said, true)
-    places = np.arange(len(true))
     orders = np.array([*permutations(range(len(true)))])
-    sums = distances[places, orders].sum(axis=1)
-    best = orders[sums <= sums.min() + _ROUNDING]
-    earlier, later = np.triu_indices(len(true), k=1)
-    one, other = best[:, earlier], best[:, later]
-    wrong = ((one > other) & different[one, other]).sum(axis=1)
-    return OrderCounts(pairs, pairs - int(wrong.max()))
+    sums = distances[np.arange(len(true)), orders].sum(axis=1)
+    wrong = np.array([_inversions(order, looks) for order in orders.tolist()])
+    best = sums <= sums.min() + _ROUNDING
+    return OrderCounts(int(wrong.max()), int(wrong.max() - wrong[best].max()))
+
+
+def _looks(frames: Sequence[NDArray[np.uint8]]) -> list[int]:
+    """Return for each frame the number of the first one that looks like it."""
+    return [
+        next(at for at, other in enumerate(frames) if not differs(frame, other).any())
+        for frame in frames
+    ]
+
+
+def _inversions(order: Sequence[int], looks: Sequence[int]) -> int:
+    """Count the pairs of an assignment that come the other way round."""
+    places = {look: [at for at, one in enumerate(looks) if one == look] for look in {*looks}}
+    for of_look in places.values():
+        of_look.reverse()
+    taken = [places[looks[at]].pop() for at in order]
+    return sum(one > other for one, other in combinations(taken, 2))
 
 
 def _distances(

@@ -147,6 +147,14 @@ def test_moments_that_look_alike_are_no_pair() -> None:
     assert count_order(START, (START, START), (START, START)) == (0, 0)
 
 
+def test_a_state_that_comes_back() -> None:
+    back = (TRUTH[0], TRUTH[1], TRUTH[0])
+    # The other state can come too early or too late, by one place.
+    assert count_order(START, back, back) == (1, 1)
+    assert count_order(START, back, (TRUTH[1], TRUTH[0], TRUTH[0])) == (1, 0)
+    assert count_order(START, back, [START] * 3) == (1, 0)
+
+
 def test_a_single_pixel_tells_two_moments_apart() -> None:
     dot = TRUTH[0].copy()
     dot[0, 0] = BLUE
