@@ -10,7 +10,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["MILLION", "Average", "Columns", "Floats", "Metric", "floats", "quotient"]
+__all__ = [
+    "MILLION",
+    "Average",
+    "Columns",
+    "Floats",
+    "Metric",
+    "floats",
+    "pooled_share",
+    "quotient",
+]
 
 MILLION = 1_000_000
 """Counts are whole numbers; those that are shares are in millionths."""
@@ -73,3 +82,30 @@ class Metric:
         eligible = self.eligible or self.denominator
         takes_part = np.bincount(codes, eligible(columns), projects) > 0
         return quotient(above, below) * takes_part, floats(takes_part)
+
+
+def pooled_share(
+    name: str,
+    title: str,
+    unit: str,
+    above: str,
+    below: str,
+    *,
+    short: str = "",
+    per: int = 1,
+    higher_is_better: bool = True,
+) -> Metric:
+    """Return the metric that divides the sum of one column by that of another.
+
+    ``per`` is what counts as 1 in the column ``above``.
+    """
+    return Metric(
+        name,
+        title,
+        "pooled",
+        unit,
+        lambda columns: floats(columns[above]) / per,
+        lambda columns: floats(columns[below]),
+        higher_is_better=higher_is_better,
+        short=short,
+    )

@@ -12,18 +12,18 @@ Source: the usual definition; see :func:`scoring.keyframes.similarity.psnr`.
 
 from __future__ import annotations
 
-from scoring.metrics.base import MILLION, Metric, floats
+from scoring.metrics.base import MILLION, pooled_share
 
 __all__ = ["METRICS"]
 
 METRICS = (
-    Metric(
+    pooled_share(
         "frame_psnr",
         "PSNR of frames, in decibels",
-        "pooled",
         "frames",
-        lambda columns: floats(columns["psnr"]) / MILLION,
-        lambda columns: floats(columns["moments"]),
+        "psnr",
+        "moments",
         short="PSNR dB",
+        per=MILLION,
     ),
 )

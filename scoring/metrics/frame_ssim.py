@@ -13,18 +13,12 @@ Source: Wang, Bovik, Sheikh and Simoncelli, IEEE Transactions on Image Processin
 
 from __future__ import annotations
 
-from scoring.metrics.base import MILLION, Metric, floats
+from scoring.metrics.base import MILLION, pooled_share
 
 __all__ = ["METRICS"]
 
 METRICS = (
-    Metric(
-        "frame_ssim",
-        "SSIM of frames",
-        "pooled",
-        "frames",
-        lambda columns: floats(columns["ssim"]) / MILLION,
-        lambda columns: floats(columns["moments"]),
-        short="SSIM",
+    pooled_share(
+        "frame_ssim", "SSIM of frames", "frames", "ssim", "moments", short="SSIM", per=MILLION
     ),
 )

@@ -11,18 +11,17 @@ Source: ours; :mod:`scoring.keyframes.objects` says how sprites are read.
 
 from __future__ import annotations
 
-from scoring.metrics.base import Metric, floats
+from scoring.metrics.base import pooled_share
 
 __all__ = ["METRICS"]
 
 METRICS = (
-    Metric(
+    pooled_share(
         "costume_accuracy",
         "costume accuracy",
-        "pooled",
         "sprites shown",
-        lambda columns: floats(columns["costume_right"]),
-        lambda columns: floats(columns["sprites_shown"]),
+        "costume_right",
+        "sprites_shown",
         short="costume",
     ),
 )

@@ -13,7 +13,7 @@ Source: ours; :mod:`scoring.keyframes.objects` says how sprites are read.
 
 from __future__ import annotations
 
-from scoring.metrics.base import Metric, floats
+from scoring.metrics.base import pooled_share
 
 __all__ = ["METRICS"]
 
@@ -21,14 +21,14 @@ _STAGE = 480 * 1000
 """The width, in the thousandths of a stage unit in which distances are counted."""
 
 METRICS = (
-    Metric(
+    pooled_share(
         "position_error",
         "position error, of the stage's width",
-        "pooled",
         "sprites seen",
-        lambda columns: floats(columns["off"]) / _STAGE,
-        lambda columns: floats(columns["placed"]),
-        higher_is_better=False,
+        "off",
+        "placed",
         short="off",
+        per=_STAGE,
+        higher_is_better=False,
     ),
 )

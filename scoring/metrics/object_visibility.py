@@ -13,26 +13,20 @@ Source: ours; :mod:`scoring.keyframes.objects` says how sprites are read.
 
 from __future__ import annotations
 
-from scoring.metrics.base import Metric, floats
+from scoring.metrics.base import pooled_share
 
 __all__ = ["METRICS"]
 
 METRICS = (
-    Metric(
+    pooled_share(
         "visibility_accuracy",
         "visibility accuracy",
-        "pooled",
         "sprites read",
-        lambda columns: floats(columns["visible_right"]),
-        lambda columns: floats(columns["sprites_read"]),
+        "visible_right",
+        "sprites_read",
         short="visible",
     ),
-    Metric(
-        "objects_readable",
-        "sprites that can be read",
-        "pooled",
-        "sprites",
-        lambda columns: floats(columns["sprites_read"]),
-        lambda columns: floats(columns["sprites"]),
+    pooled_share(
+        "objects_readable", "sprites that can be read", "sprites", "sprites_read", "sprites"
     ),
 )

@@ -12,17 +12,12 @@ Source: no-op accuracy (:mod:`scoring.metrics.no_op_accuracy`) with pixels as fi
 
 from __future__ import annotations
 
-from scoring.metrics.base import Metric, floats
+from scoring.metrics.base import pooled_share
 
 __all__ = ["METRICS"]
 
 METRICS = (
-    Metric(
-        "still_frames",
-        "still frames left as they are",
-        "pooled",
-        "still frames",
-        lambda columns: floats(columns["still_right"]),
-        lambda columns: floats(columns["still"]),
+    pooled_share(
+        "still_frames", "still frames left as they are", "still frames", "still_right", "still"
     ),
 )
