@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from scoring.answer import Answer
 from scoring.keyframes import (
@@ -160,6 +161,14 @@ def test_a_video_beyond_the_limits(film: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("scoring.keyframes.video.MOST_SIDE", 100)
     monkeypatch.setattr("scoring.keyframes.video.MOST_VIDEO_BYTES", 10**6)
     assert opened(film, video="film.mp4").detail == "a video of more than 100 pixels along a side"
+
+
+def test_a_moving_gif_is_a_video(film: Path) -> None:
+    first, *others = (Image.fromarray(one) for one in (START, A, B, C, D))
+    first.save(film / "film.gif", save_all=True, append_images=others, duration=100)
+    answer = opened(film, video="film.gif", adapter="scene")
+    assert (answer.status, answer.adapter) == ("ok", "scene")
+    assert distance(answer, A, B, C, D) < 3
 
 
 def test_what_compression_does_is_close(film: Path) -> None:
