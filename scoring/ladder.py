@@ -3,20 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scoring.answer import Answer
 from scoring.cuts import cuts_of
 from scoring.evaluation import Selection, count_file, read_asked
 from scoring.keyframes import Opening
-from scoring.references import REFERENCES, Predict, Reference, fit_reference
+from scoring.references import REFERENCES, Predict, fit_references
 from scoring.results import figures_of
 from scoring.shown import with_pictures
 from scoring.statistics import Bootstrap, Figure
-from scoring.table import CountsTable, count_all
+from scoring.table import CountsTable, TableRows
 from scoring.tasks import SCORED_TASKS
 from scratchworld import __version__
 from scratchworld.errors import InputError
@@ -110,31 +109,31 @@ def score_references(
     bootstrap = bootstrap or Bootstrap()
     rungs: list[Rung] = []
     skipped: dict[str, str] = {}
-    tables: dict[str, CountsTable] = {}
     total = sum(1 for _ in release.instance_ids(selection.task, selection.split))
     if not total:
         raise InputError(f"{release.path}: has no instance of that task and split")
+    fit = fit_references(release, learn_from)
+    predictors: dict[str, Predict] = {}
     for reference in REFERENCES.values():
         if only_quick and not reference.is_quick:
             continue
-        # What a quick reference says takes no whole instances, which are slower to read.
-        instances: Iterable[Any] = (
-            read_asked(release, selection)
-            if reference.is_quick
-            else with_pictures(release, release.instances(selection.task, selection.split))
-        )
-        if progress:
-            instances = progress(instances, total)
         try:
-            predict = fit_reference(reference, release, learn_from)
-            table = count_all(_answered(instances, reference, predict))
+            predictors[reference.name] = fit(reference)
         except InputError as error:
             if not reference.extra:
                 raise
             skipped[reference.name] = str(error)
-            continue
-        tables[reference.name] = table
-        rungs += _rungs(reference.name, reference.title, table, bootstrap)
+    # What a quick reference says takes no whole instances, which are slower to read.
+    instances: Iterable[Any] = (
+        read_asked(release, selection)
+        if only_quick
+        else with_pictures(release, release.instances(selection.task, selection.split))
+    )
+    if progress:
+        instances = progress(instances, total)
+    tables = _count(instances, predictors)
+    for name, table in tables.items():
+        rungs += _rungs(name, REFERENCES[name].title, table, bootstrap)
     if oracle is not None:
         table = tables[VM_ORACLE] = count_file(release, oracle, selection, progress).table
         rungs += _rungs(VM_ORACLE, f"the VM itself: {oracle.name}", table, bootstrap)
@@ -149,11 +148,15 @@ def _rungs(name: str, title: str, table: CountsTable, bootstrap: Bootstrap) -> I
         yield Rung(cut.task, name, title, int(cut.mask.sum()), figures)
 
 
-def _answered(
-    instances: Iterable[Instance], reference: Reference, predict: Predict
-) -> Iterator[tuple[Instance, Answer]]:
+def _count(
+    instances: Iterable[Instance], predictors: Mapping[str, Predict]
+) -> dict[str, CountsTable]:
+    """Ask all references about each instance, so that it is read once."""
+    rows = {name: TableRows() for name in predictors}
     for instance in instances:
-        if instance.task in reference.tasks:
-            task = SCORED_TASKS[instance.task]
-            answer = task.form.read(predict(instance), "ok")
-            yield instance, task.opened(instance, answer, Opening())
+        task = SCORED_TASKS[instance.task]
+        for name, predict in predictors.items():
+            if instance.task in REFERENCES[name].tasks:
+                answer = task.form.read(predict(instance), "ok")
+                rows[name].add(instance, task.opened(instance, answer, Opening()))
+    return {name: of_one.table() for name, of_one in rows.items()}

@@ -25,7 +25,7 @@ from scratchworld.world import (
     KeyframesInstance,
 )
 
-__all__ = ["LABELS", "Codes", "CountsTable", "count_all"]
+__all__ = ["LABELS", "Codes", "CountsTable", "TableRows", "count_all"]
 
 LABELS = (*Labels._fields, "status", "modality", "condition", "adapter")
 """Text columns besides ``instance_id``."""
@@ -96,13 +96,13 @@ class CountsTable:
 
 def count_all(answered: Iterable[tuple[Question | Instance, Answer]]) -> CountsTable:
     """Count every instance with its answer, holding a thousand of them at most."""
-    rows = _Rows()
+    rows = TableRows()
     for instance, answer in answered:
         rows.add(instance, answer)
     return rows.table()
 
 
-class _Rows:
+class TableRows:
     """The rows of a table to be; what is about fields is compared for many rows at a time."""
 
     def __init__(self) -> None:

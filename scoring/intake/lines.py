@@ -159,7 +159,10 @@ class PredictionFile:
         answer = read_plain(raw, instance_id, form)
         if answer is not None:
             return answer
-        parsed = self._parse(raw, line, instance_id)
+        try:
+            parsed = self._parse(raw, line, instance_id)
+        except RecursionError:
+            return rejected("schema_invalid", "nested too deeply")
         record = parsed.value
         if record.get("instance_id") != instance_id:
             self._fail_without_id(line)
@@ -236,7 +239,10 @@ class PredictionFile:
                     return str(found[1], "utf-8")
                 except UnicodeDecodeError:
                     self._fail("not UTF-8 text", number, None)
-        name = self._parse(line, number, None).value.get("instance_id")
+        try:
+            name = self._parse(line, number, None).value.get("instance_id")
+        except RecursionError:
+            self._fail("nested too deeply, and its instance_id is not plain to see", number, None)
         if not isinstance(name, str):
             self._fail_without_id(number)
         return name
@@ -249,15 +255,13 @@ class PredictionFile:
         return str(found[1], "utf-8", "replace")
 
     def _parse(self, line: bytes, number: int, name: str | None) -> Parsed:
-        """Decode a line into an object."""
+        """Decode a line into an object. Raises ``RecursionError`` when it is nested too deeply."""
         try:
             # A byte-order mark may stand before the first line.
             text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
             parsed = decode_line(text, self._decoder)
         except UnicodeDecodeError:
             self._fail("not UTF-8 text", number, name)
-        except RecursionError:
-            self._fail("nested too deeply", number, name)
         except ValueError as error:
             self._fail(f"not JSON ({error})", number, name)
         if not isinstance(parsed.value, dict):

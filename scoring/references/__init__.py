@@ -11,7 +11,7 @@ from scoring.references.base import Predict, Reference
 from scoring.references.copy import COPY
 from scoring.references.decisions import GREEDY, RANDOM_OPTION
 from scoring.references.events import MAJORITY_EVENT, NO_EVENT
-from scoring.references.fitting import fit_reference
+from scoring.references.fitting import fit_reference, fit_references
 from scoring.references.kinematic import KINEMATIC
 from scoring.references.labels import LABELS
 from scoring.references.majority import MAJORITY
@@ -21,7 +21,7 @@ from scoring.references.no_change import NO_CHANGE
 from scoring.references.rule_table import RULE_TABLE
 from scoring.references.twins import INVARIANT
 
-__all__ = ["REFERENCES", "Predict", "Reference", "fit_reference"]
+__all__ = ["REFERENCES", "Predict", "Reference", "fit_reference", "fit_references"]
 
 REFERENCES: Mapping[str, Reference] = {
     reference.name: reference

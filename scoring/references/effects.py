@@ -8,6 +8,7 @@ field that disappeared, ``SAME`` for one that did not change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from scoring.questions import action_of
 from scratchworld.world import Delta, Instance, Value, kind_of, normalise
@@ -19,10 +20,13 @@ __all__ = [
     "Situation",
     "apply_effect",
     "changes",
+    "commonest",
     "effect_of",
     "field_rows",
     "situation_of",
 ]
+
+_K = TypeVar("_K")
 
 Effect = tuple[str, Value | None]
 SAME: Effect = ("same", None)
@@ -72,6 +76,16 @@ def field_rows(instance: Instance) -> Iterator[tuple[str, str, Effect]]:
         kind = kind_of(path)
         effect = effect_of(value, target[path]) if path in target else SAME
         yield path, kind.name if kind else "", effect
+
+
+def commonest(times: Mapping[tuple[_K, Effect], int]) -> dict[_K, Effect]:
+    """Return the effect that is counted most often of each key; of equals the first as text."""
+    best: dict[_K, tuple[int, Effect]] = {}
+    for (key, effect), number in times.items():
+        held = best.get(key)
+        if held is None or number > held[0] or (number == held[0] and repr(effect) < repr(held[1])):
+            best[key] = number, effect
+    return {key: effect for key, (_, effect) in best.items()}
 
 
 def changes(claims: Iterable[tuple[str, Value | None, Value | None]]) -> Delta:

@@ -8,11 +8,13 @@ instance of dev is answered by what the other four folds taught.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from scoring.references.base import Predict, Reference
 from scratchworld.release import Release
 from scratchworld.world import Instance
 
-__all__ = ["FOLDS", "fit_reference"]
+__all__ = ["FOLDS", "fit_reference", "fit_references"]
 
 FOLDS = 5
 
@@ -28,11 +30,28 @@ def fit_reference(
         ReleaseError: when the release cannot be read.
         InputError: when the reference needs an optional part that is not installed.
     """
-    if reference.looks_at_inputs or reference.is_told:
-        return reference.fit(release.instances())
-    if not reference.learns:
-        return reference.fit(())
-    dev = list((learn_from or release).instances(split="dev"))
+    return fit_references(release, learn_from)(reference)
+
+
+def fit_references(
+    release: Release, learn_from: Release | None = None
+) -> Callable[[Reference], Predict]:
+    """Return what fits references as :func:`fit_reference` does, reading the dev split once."""
+    dev: list[Instance] = []
+
+    def fit(reference: Reference) -> Predict:
+        if reference.looks_at_inputs or reference.is_told:
+            return reference.fit(release.instances())
+        if not reference.learns:
+            return reference.fit(())
+        if not dev:
+            dev.extend((learn_from or release).instances(split="dev"))
+        return _by_folds(reference, dev)
+
+    return fit
+
+
+def _by_folds(reference: Reference, dev: Sequence[Instance]) -> Predict:
     fold_of = {name: at % FOLDS for at, name in enumerate(sorted({one.project for one in dev}))}
     whole = reference.fit(dev)
     parts: dict[int, Predict] = {}

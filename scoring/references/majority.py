@@ -7,7 +7,7 @@ change" included; an unseen situation changes nothing. Ties go to the effect tha
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 
 from scoring.references.base import Predict, Reference
@@ -17,6 +17,7 @@ from scoring.references.effects import (
     Situation,
     apply_effect,
     changes,
+    commonest,
     field_rows,
     situation_of,
 )
@@ -27,22 +28,18 @@ __all__ = ["MAJORITY", "fit_majority"]
 
 def fit_majority(instances: Iterable[Instance]) -> Predict:
     """Learn the table."""
-    counts: dict[tuple[Situation, str], Counter[Effect]] = defaultdict(Counter)
+    times: Counter[tuple[tuple[Situation, str], Effect]] = Counter()
     for instance in instances:
         situation = situation_of(instance)
-        for _, kind, effect in field_rows(instance):
-            counts[situation, kind][effect] += 1
-    commonest = {
-        key: min(of_key, key=lambda effect: (-of_key[effect], repr(effect)))
-        for key, of_key in counts.items()
-    }
+        times.update(((situation, kind), effect) for _, kind, effect in field_rows(instance))
+    known = commonest(times)
 
     def predict(instance: Instance) -> dict[str, object]:
         situation = situation_of(instance)
 
         def effect_at(path: str) -> Effect:
             kind = kind_of(path)
-            return commonest.get((situation, kind.name if kind else ""), SAME)
+            return known.get((situation, kind.name if kind else ""), SAME)
 
         return {
             "delta": changes(

@@ -12,43 +12,39 @@ asked about, as a model is that has met them before.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Iterable
 
 from scoring.questions import action_of
 from scoring.references.base import Predict, Reference
-from scoring.references.effects import SAME, Effect, apply_effect, changes, field_rows
+from scoring.references.effects import SAME, Effect, apply_effect, changes, commonest, field_rows
 from scratchworld.world import Instance
 
 __all__ = ["NAMES", "NAMES_TOLD", "fit_names"]
 
-_Key = tuple[str, int, str, str]
-_K = TypeVar("_K")
+_Situation = tuple[str, int, str]
 
 
 def fit_names(instances: Iterable[Instance]) -> Predict:
     """Learn the table from the instances of original projects."""
-    in_situation: dict[_Key, Counter[Effect]] = defaultdict(Counter)
-    anywhere: dict[str, Counter[Effect]] = defaultdict(Counter)
+    times: Counter[tuple[tuple[_Situation, str], Effect]] = Counter()
     for instance in instances:
-        if instance.variant != "original":
-            continue
-        for path, _, effect in field_rows(instance):
-            in_situation[_key(instance, path)][effect] += 1
-            anywhere[path][effect] += 1
-    known = _commonest(in_situation)
-    fallback = _commonest(anywhere)
+        if instance.variant == "original":
+            situation = _situation(instance)
+            times.update(((situation, path), effect) for path, _, effect in field_rows(instance))
+    anywhere: Counter[tuple[str, Effect]] = Counter()
+    for ((_, path), effect), number in times.items():
+        anywhere[path, effect] += number
+    known, fallback = commonest(times), commonest(anywhere)
 
     def predict(instance: Instance) -> dict[str, object]:
+        situation = _situation(instance)
         return {
             "delta": changes(
                 (
                     path,
                     value,
-                    apply_effect(
-                        value, known.get(_key(instance, path)) or fallback.get(path, SAME)
-                    ),
+                    apply_effect(value, known.get((situation, path)) or fallback.get(path, SAME)),
                 )
                 for path, value in instance.state.items()
             )
@@ -57,15 +53,8 @@ def fit_names(instances: Iterable[Instance]) -> Predict:
     return predict
 
 
-def _key(instance: Instance, path: str) -> _Key:
-    return instance.task, instance.horizon, action_of(instance.actions), path
-
-
-def _commonest(counts: Mapping[_K, Counter[Effect]]) -> dict[_K, Effect]:
-    return {
-        key: min(effects, key=lambda effect: (-effects[effect], repr(effect)))
-        for key, effects in counts.items()
-    }
+def _situation(instance: Instance) -> _Situation:
+    return instance.task, instance.horizon, action_of(instance.actions)
 
 
 NAMES = Reference("names", "what the field of this name did in dev", fit_names, True)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,48 +36,58 @@ _BONUS = 0.1
 Bits = NDArray[np.uint8]
 
 
-class _Known(NamedTuple):
-    bits: Bits
-    size: int
-    situation: Situation
-    effects: dict[str, Effect]
+class _Group:
+    """Training instances that an instance may be like, one a row."""
+
+    def __init__(self) -> None:
+        self._bits: list[Bits] = []
+        self._details: list[str] = []
+        self._ticks: list[int] = []
+        self.effects: list[dict[str, Effect]] = []
+
+    def add(self, bits: Bits, situation: Situation, effects: dict[str, Effect]) -> None:
+        self._bits.append(bits)
+        self._details.append(situation[4])
+        self._ticks.append(situation[2])
+        self.effects.append(effects)
+
+    def close(self) -> None:
+        """Make arrays of the rows; none may be added afterwards."""
+        self.matrix = np.stack(self._bits)
+        self.sizes = _ones(self.matrix)
+        self.details = np.array(self._details, dtype=object)
+        self.ticks = np.array(self._ticks)
+
+    def most_like(self, bits: Bits, ticks: int, detail: str) -> dict[str, Effect]:
+        """Return the effects of the most similar instance, the first of equals."""
+        common = _ones(self.matrix & bits)
+        union = self.sizes + _ones(bits) - common
+        score = common / np.maximum(union, 1)
+        score += _BONUS * ((self.details == detail).astype(int) + (self.ticks == ticks))
+        return self.effects[int(np.argmax(score))]
 
 
 def fit_nearest(instances: Iterable[Instance]) -> Predict:
     """Remember every training instance as a few hundred bytes."""
-    ordered = sorted(instances, key=lambda instance: instance.instance_id)
-    groups: dict[tuple[object, ...], list[_Known]] = defaultdict(list)
-    for instance in ordered:
-        known = _remember(instance)
-        task, horizon, _, action, _ = known.situation
-        groups[task, horizon, action].append(known)
-        groups[task, horizon].append(known)
-    matrices = {key: np.stack([known.bits for known in group]) for key, group in groups.items()}
-    # How many bits of each byte value are set.
-    ones = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1)
+    groups: dict[tuple[object, ...], _Group] = defaultdict(_Group)
+    for instance in sorted(instances, key=lambda instance: instance.instance_id):
+        bits, situation, effects = _bits(instance), situation_of(instance), _effects(instance)
+        task, horizon, _, action, _ = situation
+        for key in ((task, horizon, action), (task, horizon)):
+            groups[key].add(bits, situation, effects)
+    for group in groups.values():
+        group.close()
 
     def predict(instance: Instance) -> dict[str, object]:
-        situation = situation_of(instance)
-        task, horizon, ticks, action, detail = situation
-        key = (task, horizon, action) if (task, horizon, action) in groups else (task, horizon)
-        if key not in groups:
+        task, horizon, ticks, action, detail = situation_of(instance)
+        group = groups.get((task, horizon, action)) or groups.get((task, horizon))
+        if group is None:
             return {"delta": {}}
-        bits = _bits(instance)
-        common = ones[matrices[key] & bits].sum(axis=1)
-        size = int(ones[bits].sum())
-        group = groups[key]
-        union = np.array([known.size for known in group]) + size - common
-        score = common / np.maximum(union, 1)
-        score += [
-            _BONUS * ((known.situation[4] == detail) + (known.situation[2] == ticks))
-            for known in group
-        ]
-        effects = group[int(np.argmax(score))].effects
         state = instance.state
         return {
             "delta": changes(
                 (path, state.get(path), apply_effect(state.get(path), effect))
-                for path, effect in effects.items()
+                for path, effect in group.most_like(_bits(instance), ticks, detail).items()
                 if path in state or effect[0] == "set"
             )
         }
@@ -89,12 +98,15 @@ def fit_nearest(instances: Iterable[Instance]) -> Predict:
 NEAREST = Reference("nearest", "the most similar dev instance", fit_nearest, True)
 
 
-def _remember(instance: Instance) -> _Known:
-    bits = _bits(instance)
-    effects = {
+def _ones(bits: Bits) -> NDArray[np.int64]:
+    """Count the bits that are set in each row."""
+    return np.asarray(np.unpackbits(bits, axis=-1).sum(axis=-1, dtype=np.int64))
+
+
+def _effects(instance: Instance) -> dict[str, Effect]:
+    return {
         path: effect_of(instance.state.get(path), value) for path, value in instance.target.items()
     }
-    return _Known(bits, int(np.unpackbits(bits).sum()), situation_of(instance), effects)
 
 
 def _bits(instance: Instance) -> Bits:

@@ -11,7 +11,9 @@ rows, and as many unchanged ones again, weighted for those left out. The tree is
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from scoring.references.base import Predict, Reference
@@ -33,6 +35,8 @@ _MOST_EFFECTS = 500
 """Rarer effects are not learned."""
 _LEAST_ROWS = 3
 """Rows of a leaf."""
+_MOST_KNOWN = 200_000
+"""Fields whose effects are remembered, about a hundred megabytes."""
 
 Features = dict[str, float | str]
 
@@ -55,7 +59,8 @@ def fit_rule_table(instances: Iterable[Instance]) -> Predict:
         ) from None
     vectorizer = DictVectorizer(dtype=float)
     tree = DecisionTreeClassifier(min_samples_leaf=_LEAST_ROWS, random_state=0)
-    names = sorted(set(effects), key=lambda effect: (-effects.count(effect), repr(effect)))
+    times = Counter(effects)
+    names = sorted(times, key=lambda effect: (-times[effect], repr(effect)))
     codes = {effect: code for code, effect in enumerate(names[:_MOST_EFFECTS])}
     kept = [at for at, effect in enumerate(effects) if effect in codes]
     tree.fit(
@@ -64,18 +69,24 @@ def fit_rule_table(instances: Iterable[Instance]) -> Predict:
         sample_weight=[weights[at] for at in kept],
     )
 
+    known: dict[tuple[object, ...], Effect] = {}
+
     def predict(instance: Instance) -> dict[str, object]:
-        if not instance.state:
-            return {"delta": {}}
         shared = _shared_features(instance)
         features = [_features(shared, path, value) for path, value in instance.state.items()]
-        found = tree.predict(vectorizer.transform(features))
-        return {
-            "delta": changes(
-                (path, value, apply_effect(value, names[int(code)]))
-                for (path, value), code in zip(instance.state.items(), found, strict=True)
-            )
-        }
+        rows = [tuple(one.values()) for one in features]
+        # Most fields are as in some earlier instance, and asking the tree is slow.
+        new = {row: one for row, one in zip(rows, features, strict=True) if row not in known}
+        if new:
+            found = tree.predict(vectorizer.transform(list(new.values())))
+            known.update(zip(new, (names[int(code)] for code in found), strict=True))
+        delta = changes(
+            (path, value, apply_effect(value, known[row]))
+            for (path, value), row in zip(instance.state.items(), rows, strict=True)
+        )
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        return {"delta": delta}
 
     return predict
 
@@ -123,12 +134,19 @@ def _shared_features(instance: Instance) -> Features:
 
 
 def _features(shared: Mapping[str, Any], path: str, value: Value) -> Features:
-    kind = kind_of(path)
-    owner = next(iter(split_path(path)[1:2]), "")
-    features: Features = {**shared, "kind": kind.name if kind else ""}
-    features["clicked"] = float(shared["detail"] == f"sprite_click {owner}")
+    kind, clicked = _of_path(path)
+    features: Features = {**shared, "kind": kind}
+    features["clicked"] = float(shared["detail"] == clicked)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         features["number"] = max(-1e30, min(1e30, float(value)))
     else:
         features["text"] = repr(value)
     return features
+
+
+@lru_cache(maxsize=65536)
+def _of_path(path: str) -> tuple[str, str]:
+    """Return the kind of a field, and the detail of the action that clicks its owner."""
+    kind = kind_of(path)
+    owner = next(iter(split_path(path)[1:2]), "")
+    return kind.name if kind else "", f"sprite_click {owner}"

@@ -207,6 +207,10 @@ NAMED: dict[str, tuple[object, str]] = {
         f'{{"instance_id": "{A}", "prediction": {{"delta": {{"/a": 1, "/a": 1}}}}}}',
         "schema_invalid",
     ),
+    "a depth bomb": (
+        f'{{"instance_id": "{A}", "prediction": {{"delta": ' + '{"a":' * 5000 + "1" + "}" * 5002,
+        "schema_invalid",
+    ),
     "an inner id": (line(prediction={"delta": {}, "instance_id": "x"}), "ok"),
     "an escaped id": ('{"instance_\\u0069d": "' + A + '", "prediction": {"delta": {}}}', "ok"),
 }
