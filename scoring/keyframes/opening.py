@@ -170,10 +170,11 @@ def _inside(name: str, opening: Opening) -> Path:
     try:
         folder = opening.folder.resolve()
         path = (folder / name).resolve()
+        is_file = path.is_file()
     except (OSError, ValueError, RuntimeError):
         raise _Refused("unparseable", "a path that cannot be") from None
     if Path(name).is_absolute() or not path.is_relative_to(folder):
         raise _Refused("unparseable", "a path outside the folder of the predictions")
-    if not path.is_file():
+    if not is_file:
         raise _Refused("unparseable", "a file that is not there")
     return path

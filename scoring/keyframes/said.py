@@ -55,11 +55,9 @@ def read_said(prediction: object, status: Status = "ok") -> Answer:
     said = Said(form, tuple(files))
     if form == "video":
         found = _read_video(said, prediction)
-        return (
-            rejected("schema_invalid", found)
-            if isinstance(found, str)
-            else Answer(status, content=found)
-        )
+        if isinstance(found, str):
+            return rejected("schema_invalid", found)
+        said = found
     return Answer(status, content=said)
 
 
@@ -67,9 +65,9 @@ def _read_video(said: Said, prediction: dict[str, object]) -> Said | str:
     adapter = prediction.get("adapter", "uniform")
     if adapter not in ADAPTERS:
         return f"the adapter is none of {', '.join(ADAPTERS)}"
-    times = prediction.get("times")
-    if times is None:
+    if "times" not in prediction:
         return Said(said.form, said.files, adapter)
+    times = prediction["times"]
     if adapter != "times":
         return "'times' goes with the adapter 'times' only"
     if not isinstance(times, list) or not times or not all(map(_is_time, times)):

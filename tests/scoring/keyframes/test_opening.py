@@ -69,6 +69,8 @@ def same(one: tuple[Picture, ...], other: tuple[Picture, ...]) -> bool:
         {"video": "a.mp4", "adapter": ["align"]},
         {"video": "a.mp4", "times": [0]},
         {"video": "a.mp4", "adapter": "times", "times": []},
+        {"video": "a.mp4", "adapter": "times", "times": None},
+        {"video": "a.mp4", "adapter": None},
         {"video": "a.mp4", "adapter": "times", "times": [True]},
         {"video": "a.mp4", "adapter": "times", "times": [-1]},
     ],
