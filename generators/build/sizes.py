@@ -40,6 +40,8 @@ _PICTURES = {
     "clips webp": ("clip", "before the input, WebP"),
     "target_clips mp4": ("clip", "targets, MP4"),
     "target_clips webp": ("clip", "targets, WebP"),
+    "references": ("screenshot", "references of key frames, each once"),
+    "key_frames": ("screenshot", "key frames"),
 }
 
 

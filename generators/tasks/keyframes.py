@@ -200,6 +200,8 @@ def _attempt(making: _Making, window: _Wanted, goal: str) -> KeyframesInstance |
         return "same_picture"
     if differing_pixels(frames[0], frames[-1]) < plan.pixels:
         return "back_to_start"
+    if len({*frames}) < len(frames):
+        return "repeats"
     shown = [drawn[step].png for step in window.earlier] if shows_earlier else []
     if any(differing_pixels(one, other) < plan.pixels for one, other in pairwise(shown)):
         shown = []

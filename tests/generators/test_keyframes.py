@@ -77,6 +77,7 @@ def test_each_frame_is_what_the_stage_shows_then(
         assert frames[1:] == kept
         assert all(differing_pixels(*pair) >= PLAN.pixels for pair in pairwise(frames))
         assert differing_pixels(frames[0], frames[-1]) >= PLAN.pixels
+        assert len({*frames}) == len(frames)
 
 
 def test_labels_are_those_of_the_trace(made: Made, runners: tuple[VmRunner, VmRunner]) -> None:
