@@ -152,6 +152,7 @@ def command(
                 reader.digest(),
                 bootstrap=Bootstrap(draws, seed),
                 workers=workers,
+                selection={"cases": ids and sorted(ids), "split": split, "strict": strict},
                 exact=reader.exact,
                 progress=lambda judged: progress(judged, len(reader)),
             )

@@ -68,13 +68,15 @@ def evaluate_cases(
     *,
     bootstrap: Bootstrap,
     workers: int = 4,
+    selection: Mapping[str, object] | None = None,
     exact: Mapping[str, ExactScores] | None = None,
     progress: Callable[[Iterable[Judged]], Iterable[Judged]] | None = None,
 ) -> JudgedEvaluation:
     """Judge cases, with the replies kept in ``folder/checkpoints``.
 
-    ``exact`` is looked at when all cases are judged; ``progress`` wraps them as they become so.
-    Nothing of the result hangs on ``workers``, nor on which reply came first.
+    ``selection``, plain JSON, says in the document which cases these are. ``exact`` is looked at
+    when all cases are judged; ``progress`` wraps them as they become so. Nothing of the result
+    hangs on ``workers``, nor on which reply came first.
 
     Raises:
         InputError: when there is no case, the checkpoints are those of another run, or the endpoint
@@ -106,6 +108,7 @@ def evaluate_cases(
     groups = groups_of(rows, bootstrap)
     calibration = calibrate(rows, exact or {}, bootstrap)
     document = _document(manifest, run, bootstrap, rows, groups, counted, calibration)
+    document["selection"] = dict(selection or {})
     return JudgedEvaluation(settings, tuple(rows), groups, counted, calibration, document)
 
 

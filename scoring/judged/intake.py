@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, MutableMapping
 from pathlib import Path
 from types import TracebackType
@@ -30,11 +31,13 @@ def read_ids(text: str) -> frozenset[str]:
     Raises:
         InputError: when there is none, or a file cannot be read.
     """
-    file = Path(text)
-    try:
-        lines = file.read_text("utf-8").splitlines() if file.is_file() else text.split(",")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: cannot be read ({error})") from None
+    lines = text.split(",")
+    # a long list is no name that a file can have
+    if os.path.isfile(text):
+        try:
+            lines = Path(text).read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{text}: cannot be read ({error})") from None
     ids = frozenset(name for line in lines if (name := line.strip()))
     if not ids:
         raise InputError("--cases names no instance; give a file of ids, one a line, or id,id,...")

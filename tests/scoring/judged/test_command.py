@@ -131,6 +131,7 @@ def test_a_run_and_its_calibration(release: Path, answers: Path, tmp_path: Path)
     # the copy has w = 50, the others 0
     assert calibration["outcome_completion"]["exact"]["n"] == 1
     assert document["results"]["keyframes"]["coverage,none"] == 1
+    assert document["selection"] == {"cases": None, "split": None, "strict": False}
     [all_cases, *parts] = document["groups"]
     assert all_cases["outcomes"] == {"judged": 3, "unusable": 1}
     assert {(one["by"], one["value"]) for one in parts} >= {("goal", "rules"), ("moments", "2")}
@@ -148,7 +149,8 @@ def test_a_dry_run_needs_nothing(release: Path, answers: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("as_file", [False, True])
 def test_chosen_cases(release: Path, answers: Path, tmp_path: Path, as_file: bool) -> None:
-    chosen = f"{IDS[2]}, {IDS[0]}"
+    # too long for the name of a file
+    chosen = ", ".join((IDS[2], IDS[0]) * 20)
     if as_file:
         file = tmp_path / "hard.txt"
         file.write_text(f"{IDS[2]}\n{IDS[0]}\n")
