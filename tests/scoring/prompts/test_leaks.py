@@ -15,6 +15,7 @@ import pytest
 from scoring.prompts import CONDITIONS, VIEWS, LeakCheck, make_prompt, render_view
 from scoring.prompts.leaks import telltales
 from scoring.prompts.watching import watch
+from scratchworld.release.columns import columns_of
 from scratchworld.world import CausalInstance, Instance
 from tests.scoring.prompts.instances import make_instances, make_program
 
@@ -98,6 +99,14 @@ def test_leaks_in_the_input_columns_are_found(task: str, changes: dict[str, Any]
     instance = INSTANCES[task]
     assert [*LeakCheck(instance).columns()] == []
     assert [*LeakCheck(replace(instance, **changes)).columns()] != []
+
+
+@each_task
+def test_every_column_of_a_label_is_watched(task: str) -> None:
+    labels = [column.name for column in columns_of(task) if column.label]
+    assert "target" in labels
+    for name in labels:
+        assert leaks(INSTANCES[task], lambda one, name=name: str(getattr(one, name))) != []
 
 
 @each_task
