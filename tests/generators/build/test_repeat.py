@@ -92,7 +92,9 @@ def test_a_build_is_repeated_from_its_manifest_alone(built: Path, tmp_path: Path
     """By another process, whose hashes, time zone, locale and folder are others."""
     manifest = tmp_path / "kept.json"
     manifest.write_bytes((built / "out" / "manifest.json").read_bytes())
-    elsewhere = {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8"}
+    elsewhere = {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.ISO-8859-9"}
+    # so that Python too reads and writes what is no UTF-8, whether the locale is there or not
+    elsewhere |= {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     result = subprocess.run(
         [
             *(sys.executable, "-m", "scratchworld.cli"),
