@@ -25,8 +25,10 @@ from typing import NamedTuple
 from generators.exploration import Listener, Program, actions_of, spots
 from scratchworld.world import Action, State
 
-__all__ = ["OPTIONS", "Draft", "Menu", "choose_menu", "draw_options"]
+__all__ = ["FAULTS", "OPTIONS", "Draft", "Menu", "choose_menu", "draw_options"]
 
+FAULTS: tuple[str, ...] = ("too_few", "flat", "small_spread", "no_unique_best", "one_sided")
+"""Why there is no menu, the last is the nearest to one."""
 OPTIONS = 5
 """On a menu: four look-alikes and a random one."""
 _LOOK_ALIKES = 12

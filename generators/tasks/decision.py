@@ -11,8 +11,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 
-from generators.decisions import Candidate, Draft, choose_menu, draw_options, find_rewards
+from generators.decisions import FAULTS, Candidate, Draft, choose_menu, draw_options, find_rewards
 from generators.exploration import find_listeners
 from generators.tasks.material import Material
 from generators.tasks.window import Window, windows
@@ -43,12 +44,12 @@ PAST_STEPS = 8
 class DecisionPlan:
     """How many menus are made of a project, and of what sort."""
 
-    cap: int = 2
+    cap: int = 4
     """Most menus of one project."""
     steps: int = 8
     """Steps of an option."""
-    windows: int = 6
-    """Moments at which options are tried."""
+    windows: int = 9
+    """Moments at which options are tried, spread over the episodes."""
     ticks: int = 5
     """Fewest ticks of a step: in shorter ones little happens."""
     spread: float = 1.0
@@ -86,27 +87,38 @@ def make_decisions(material: Material, plan: DecisionPlan, max_changed: int) -> 
 
 def _menus(material: Material, plan: DecisionPlan, rng: random.Random) -> Iterator[_Chosen]:
     listeners = find_listeners(material.program)
-    pairs = [pair for pair in material.episodes if pair[0].steps[0].ticks >= plan.ticks]
+    for window, trace, candidates in _moments(material, plan, rng):
+        material.count("decision_tried")
+        held = _held(window.episode.steps[: window.step])
+        draft = draw_options(material.program, listeners, window.state, held, plan.steps, rng)
+        if draft is None:
+            material.count("decision_no_input")
+            continue
+        outcomes = _run(material, window, draft)
+        chosen = _choose(window, trace, draft, outcomes, candidates, plan, rng)
+        if isinstance(chosen, str):
+            material.count(f"decision_{chosen}")
+        else:
+            yield chosen
+
+
+def _moments(
+    material: Material, plan: DecisionPlan, rng: random.Random
+) -> list[tuple[Window, Trace, list[Candidate]]]:
+    """Draw where options are tried, one moment of each episode after the other."""
     synthetic = material.provenance.source == "synthetic"
-    for episode, trace in rng.sample(pairs, min(2, len(pairs))):
+    drawn: list[list[tuple[Window, Trace, list[Candidate]]]] = []
+    pairs = [pair for pair in material.episodes if pair[0].steps[0].ticks >= plan.ticks]
+    for episode, trace in rng.sample(pairs, len(pairs)):
         candidates = find_rewards(list(trace.states()), synthetic=synthetic)
         if not candidates:
             material.count("decision_no_reward")
             continue
         found = [one for one in windows(TASK, episode, trace, plan.steps) if one.step >= PAST_STEPS]
-        for window in rng.sample(found, min(len(found), plan.windows // 2)):
-            material.count("decision_tried")
-            held = _held(episode.steps[: window.step])
-            draft = draw_options(material.program, listeners, window.state, held, plan.steps, rng)
-            if draft is None:
-                material.count("decision_no_input")
-                continue
-            outcomes = _run(material, window, draft)
-            chosen = _choose(window, trace, draft, outcomes, candidates, plan, rng)
-            if isinstance(chosen, str):
-                material.count(f"decision_{chosen}")
-            else:
-                yield chosen
+        chosen = rng.sample(found, min(len(found), plan.windows))
+        drawn.append([(window, trace, candidates) for window in chosen])
+    turns = [moment for turn in zip_longest(*drawn) for moment in turn if moment is not None]
+    return turns[: plan.windows]
 
 
 def _held(steps: Sequence[Step]) -> list[str]:
@@ -164,7 +176,7 @@ def _choose(
     plan: DecisionPlan,
     rng: random.Random,
 ) -> _Chosen | str:
-    """Return a menu for the first reward that has one, or why the first has none."""
+    """Return a menu for the first reward that has one, or why the nearest to one has none."""
     reasons: list[str] = []
     for candidate in candidates:
         returns = {
@@ -184,7 +196,7 @@ def _choose(
             tuple(outcomes[at] for at in menu.places),
             menu.random_option,
         )
-    return reasons[0]
+    return max(reasons, key=FAULTS.index)
 
 
 def _states(state: State, steps: Sequence[TraceStep]) -> list[State]:

@@ -6,12 +6,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from operator import eq
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from generators.decisions import OPTIONS, Draft, choose_menu, draw_options
+from generators.decisions.surface import pick_by_surface, surface_of
 from generators.exploration import Listener
 from scratchworld.world import Action
 
@@ -109,51 +111,37 @@ def test_the_random_option_is_best_one_time_in_five(menus: list[Drawn]) -> None:
     assert abs(share - 1 / OPTIONS) < 3 * (0.16 / len(menus)) ** 0.5
 
 
-def features(menu: Drawn) -> np.ndarray:
-    """What can be seen of each option without knowing the world."""
-    ends = [str(option[-1]) for option in menu.options]
-    differ = [
-        sum(sum(a != b for a, b in zip(one, other, strict=True)) for other in menu.options)
-        for one in menu.options
-    ]
-    return np.array(
-        [
-            [
-                len(option),
-                sum(sorts(option).values()),
-                sorts(option)["key_down"],
-                sorts(option)["mouse_move"],
-                ends.count(ends[at]),
-                ends[at].count("right"),
-                differ[at],
-                differ[at] == max(differ),
-                differ[at] == min(differ),
-                *(at == place for place in range(OPTIONS)),
-            ]
-            for at, option in enumerate(menu.options)
-        ],
-        dtype=float,
-    )
-
-
 def test_a_classifier_on_the_surface_stays_at_chance(menus: list[Drawn]) -> None:
-    """A conditional logit model, fitted to half of the menus and asked about the other half."""
-    seen = np.stack([features(menu) for menu in menus])
-    seen = (seen - seen.mean((0, 1))) / np.maximum(seen.std((0, 1)), 1e-9)
-    best = np.array([menu.best for menu in menus])
-    half = len(menus) // 2
-    weights = np.zeros(seen.shape[2])
-    chosen = seen[np.arange(half), best[:half]].mean(0)
-    for _ in range(500):
-        scores = seen[:half] @ weights
-        odds = np.exp(scores - scores.max(1, keepdims=True))
-        odds /= odds.sum(1, keepdims=True)
-        expected = (odds[..., None] * seen[:half]).sum(1).mean(0)
-        weights += 0.2 * (chosen - expected - 0.001 * weights)
-    right = ((seen[half:] @ weights).argmax(1) == best[half:]).mean()
-    assert abs(right - 1 / OPTIONS) < 3 * (0.16 / (len(menus) - half)) ** 0.5
+    """Fitted to half of the menus and asked about the other half."""
+    seen = np.stack(
+        [
+            surface_of(
+                [[[one.to_json() for one in step] for step in each] for each in menu.options]
+            )
+            for menu in menus
+        ]
+    )
+    best = [menu.best for menu in menus]
+    picks = pick_by_surface(seen, best, [at % 2 for at in range(len(menus))])
+    right = sum(map(eq, picks, best)) / len(menus)
+    assert abs(right - 1 / OPTIONS) < 3 * (0.16 / len(menus)) ** 0.5
     # The world itself does tell: whoever can play it is always right.
     assert all(np.argmax([play(one) for one in menu.options]) == menu.best for menu in menus)
+
+
+def test_a_cue_on_the_surface_is_found(menus: list[Drawn]) -> None:
+    """The best is told by its first press alone; the model finds it."""
+    seen = np.stack(
+        [
+            surface_of(
+                [[[one.to_json() for one in step] for step in each] for each in menu.options]
+            )
+            for menu in menus[:200]
+        ]
+    )
+    early = [int(menu[:, 5].argmin()) for menu in seen]
+    picks = pick_by_surface(seen, early, [at % 2 for at in range(len(seen))])
+    assert sum(map(eq, picks, early)) / len(early) > 0.6
 
 
 @pytest.mark.parametrize(

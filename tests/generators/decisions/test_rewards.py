@@ -53,4 +53,26 @@ def test_a_sprite_that_moves_comes_near_one_that_does_not() -> None:
     assert found(seen) == [
         ({"kind": "nearness", "from": "/sprite/Cat", "to": "/sprite/Exit"}, "name"),
         ({"kind": "nearness", "from": "/sprite/Cat", "to": "/sprite/Wall"}, "behaviour"),
+        ({"kind": "gain", "path": "/sprite/Cat/x"}, "behaviour"),
+    ]
+
+
+def test_lists_messages_and_two_that_move_are_worth_something() -> None:
+    seen: list[State] = [
+        {
+            **{
+                "/list/_stage_/bag/length": at // 2,
+                "/list/_stage_/bag/1": at,
+                "/event/You win": at,
+            },
+            **{"/sprite/Cat/x": at, "/sprite/Cat/y": 0, "/sprite/Dog/x": 9, "/sprite/Dog/y": -at},
+        }
+        for at in range(5)
+    ]
+    assert found(seen) == [
+        ({"kind": "gain", "path": "/event/You win"}, "name"),
+        ({"kind": "gain", "path": "/list/_stage_/bag/length"}, "behaviour"),
+        ({"kind": "nearness", "from": "/sprite/Cat", "to": "/sprite/Dog"}, "behaviour"),
+        ({"kind": "gain", "path": "/sprite/Cat/x"}, "behaviour"),
+        ({"kind": "gain", "path": "/sprite/Dog/y"}, "behaviour"),
     ]
