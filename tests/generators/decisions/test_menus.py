@@ -111,16 +111,14 @@ def test_the_random_option_is_best_one_time_in_five(menus: list[Drawn]) -> None:
     assert abs(share - 1 / OPTIONS) < 3 * (0.16 / len(menus)) ** 0.5
 
 
+def seen_of(menu: Drawn) -> np.ndarray:
+    plain = [[[one.to_json() for one in step] for step in each] for each in menu.options]
+    return surface_of(plain)
+
+
 def test_a_classifier_on_the_surface_stays_at_chance(menus: list[Drawn]) -> None:
     """Fitted to half of the menus and asked about the other half."""
-    seen = np.stack(
-        [
-            surface_of(
-                [[[one.to_json() for one in step] for step in each] for each in menu.options]
-            )
-            for menu in menus
-        ]
-    )
+    seen = np.stack([seen_of(menu) for menu in menus])
     best = [menu.best for menu in menus]
     picks = pick_by_surface(seen, best, [at % 2 for at in range(len(menus))])
     right = sum(map(eq, picks, best)) / len(menus)
@@ -131,14 +129,7 @@ def test_a_classifier_on_the_surface_stays_at_chance(menus: list[Drawn]) -> None
 
 def test_a_cue_on_the_surface_is_found(menus: list[Drawn]) -> None:
     """The best is told by its first press alone; the model finds it."""
-    seen = np.stack(
-        [
-            surface_of(
-                [[[one.to_json() for one in step] for step in each] for each in menu.options]
-            )
-            for menu in menus[:200]
-        ]
-    )
+    seen = np.stack([seen_of(menu) for menu in menus[:200]])
     early = [int(menu[:, 5].argmin()) for menu in seen]
     picks = pick_by_surface(seen, early, [at % 2 for at in range(len(seen))])
     assert sum(map(eq, picks, early)) / len(early) > 0.6
