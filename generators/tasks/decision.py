@@ -20,6 +20,7 @@ from generators.tasks.window import Window, windows
 from scratchworld.errors import ProjectError, RemoteError
 from scratchworld.world import (
     DecisionInstance,
+    Delta,
     Episode,
     Instance,
     State,
@@ -38,6 +39,8 @@ __all__ = ["PAST_STEPS", "TASK", "DecisionPlan", "make_decisions"]
 TASK = "decision"
 PAST_STEPS = 8
 """Steps before the input state whose states are shown."""
+_PATIENCE = 3
+"""Moments after which a project that has had no menu is given up: the others hardly have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +70,20 @@ class _Chosen:
     """What each option did."""
     random_option: int
 
+    @property
+    def target(self) -> Delta:
+        """What the first option changes."""
+        return diff(self.window.state, _states(self.window.state, self.outcomes[0])[-1])
+
 
 def make_decisions(material: Material, plan: DecisionPlan, max_changed: int) -> list[Instance]:
     """Return decisions of a project; counts in ``material.numbers`` what was dropped and why."""
     rng = material.rng(TASK)
     made: list[Instance] = []
-    for chosen in _menus(material, plan, rng):
+    for chosen in _menus(material, plan, max_changed, rng):
         instance = _verified(material, chosen)
         if instance is None:
             material.count("decision_unstable")
-        elif instance.n_changed > max_changed:
-            material.count("decision_too_many_changes")
         elif all(instance.instance_id != one.instance_id for one in made):
             made.append(instance)
         if len(made) == plan.cap:
@@ -85,9 +91,15 @@ def make_decisions(material: Material, plan: DecisionPlan, max_changed: int) -> 
     return made
 
 
-def _menus(material: Material, plan: DecisionPlan, rng: random.Random) -> Iterator[_Chosen]:
+def _menus(
+    material: Material, plan: DecisionPlan, max_changed: int, rng: random.Random
+) -> Iterator[_Chosen]:
     listeners = find_listeners(material.program)
+    any_menu, tried = False, 0
     for window, trace, candidates in _moments(material, plan, rng):
+        if tried == _PATIENCE and not any_menu:
+            return
+        tried += 1
         material.count("decision_tried")
         held = _held(window.episode.steps[: window.step])
         draft = draw_options(material.program, listeners, window.state, held, plan.steps, rng)
@@ -98,7 +110,10 @@ def _menus(material: Material, plan: DecisionPlan, rng: random.Random) -> Iterat
         chosen = _choose(window, trace, draft, outcomes, candidates, plan, rng)
         if isinstance(chosen, str):
             material.count(f"decision_{chosen}")
+        elif len(chosen.target) > max_changed:
+            material.count("decision_too_many_changes")
         else:
+            any_menu = True
             yield chosen
 
 
@@ -219,7 +234,7 @@ def _verified(material: Material, chosen: _Chosen) -> DecisionInstance | None:
         return None
     menu = tuple(_actions(option.steps[window.step :]) for option in chosen.options)
     base = window.instance(material.provenance, replay_digest=digests[0])
-    target = diff(window.state, _states(window.state, chosen.outcomes[0])[-1])
+    target = chosen.target
     first = window.step - PAST_STEPS
     values = {each.name: getattr(base, each.name) for each in fields(Instance)} | {
         "actions": menu[0],
