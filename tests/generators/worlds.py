@@ -66,7 +66,7 @@ KEY_WORLD = build(
     Target(
         "Cat",
         [
-            _when("right arrow", Block("motion_changexby", {"DX": 30})),
+            _when("right arrow", Block("motion_changexby", {"DX": 12})),
             _when("space", Block("looks_nextcostume"), Block("motion_changeyby", {"DY": 20})),
         ],
     ),
