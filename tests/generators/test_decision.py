@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generators.engines import Executor, confirm
@@ -89,3 +91,27 @@ def test_every_option_is_confirmed(
     material: Material, made: list[DecisionInstance], runners: tuple[VmRunner, VmRunner]
 ) -> None:
     assert confirm(made, material.data, Executor(runners[1], None)) == made
+
+
+SAME = build(
+    Target("Stage"),
+    Target(
+        "Cat", [[when(key), Block("motion_changexby", {"DX": 10})] for key in sorted(set(KEYS))]
+    ),
+)
+"""Whatever key is pressed moves Cat as far."""
+
+
+def test_a_project_that_has_no_menu_is_given_up(runners: tuple[VmRunner, VmRunner]) -> None:
+    barren = material_of(SAME, EPISODE, *runners)
+    assert make_decisions(barren, PLAN, 300) == []
+    assert barren.numbers == {"decision_tried": 3, "decision_flat": 3}
+
+
+def test_what_changes_too_much_is_dropped_before_it_is_verified(material: Material) -> None:
+    numbers: dict[str, int | float | None] = {}
+    # a verifier that is asked would fail
+    unverified = replace(material, numbers=numbers, verifier=None)  # type: ignore[arg-type]
+    assert make_decisions(unverified, PLAN, 0) == []
+    assert numbers["decision_too_many_changes"]
+    assert numbers["decision_tried"] == 3
