@@ -13,8 +13,10 @@ import click
 from tqdm import tqdm
 
 from corpus_filters import Location
+from scratchworld.release import Release
+from scratchworld.world import Instance
 
-__all__ = ["key_option", "location", "stage_progress", "workers_option"]
+__all__ = ["key_option", "location", "shown", "stage_progress", "workers_option"]
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -63,3 +65,16 @@ def stage_progress() -> Iterator[Callable[[str, int, int], None]]:
     finally:
         for bar in bars.values():
             bar.close()
+
+
+def shown(release: Release) -> Iterator[Instance]:
+    """Yield the instances of a release, and show how far it is."""
+    bar: Iterator[Instance] = iter(
+        tqdm(
+            release.instances(),
+            total=release.counts["instances"],
+            unit=" instances",
+            disable=None,
+        )
+    )
+    return bar

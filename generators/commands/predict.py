@@ -3,22 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import click
-from tqdm import tqdm
 
 from generators.build import default_key_file, read_key
-from generators.commands.options import key_option
+from generators.commands.options import key_option, shown
 from generators.oracle import oracle_predictions
 from generators.released import ReleasedProjects
 from scoring import REFERENCES, fit_reference, with_pictures, write_predictions
 from scoring.commands.options import answers_option
 from scratchworld.errors import InputError
 from scratchworld.release import Release, load_release
-from scratchworld.world import Instance
 from vm_runner import VmRunner
 
 __all__ = ["command"]
@@ -72,23 +69,11 @@ def command(
             out,
             (
                 (instance.instance_id, predict(instance))
-                for instance in with_pictures(loaded, _shown(loaded))
+                for instance in with_pictures(loaded, shown(loaded))
                 if instance.task in REFERENCES[reference].tasks
             ),
         )
     click.echo(f"{written} predictions written to {out}")
-
-
-def _shown(release: Release) -> Iterator[Instance]:
-    bar: Iterator[Instance] = iter(
-        tqdm(
-            release.instances(),
-            total=release.counts["instances"],
-            unit=" instances",
-            disable=None,
-        )
-    )
-    return bar
 
 
 def _run_oracle(release: Release, out: Path, corpus: Path | None, key_file: Path | None) -> int:
@@ -99,7 +84,7 @@ def _run_oracle(release: Release, out: Path, corpus: Path | None, key_file: Path
     asks_events = "causal" in release.counts["tasks"]
     with VmRunner(trace=asks_events) as runner:
         keep = partial(_keep_beside, out)
-        made = oracle_predictions(_shown(release), projects, runner, keep)
+        made = oracle_predictions(shown(release), projects, runner, keep)
         return write_predictions(out, made)
 
 

@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import click
-from tqdm import tqdm
 
 from generators.build import default_key_file, read_key
-from generators.commands.options import key_option
+from generators.commands.options import key_option, shown
 from generators.physics import EXECUTED, Check, Tally, check_physics, render_tally, vote_of
 from generators.released import ReleasedProjects
 from scoring import Answer, PredictionFile
@@ -93,15 +91,7 @@ def check(
             return files[model].answer(instance.instance_id, SCORED_TASKS[instance.task].form)
 
         runner = opened.enter_context(VmRunner())
-        bar: Iterator[Instance] = iter(
-            tqdm(
-                loaded.instances(),
-                total=loaded.counts["instances"],
-                unit=" instances",
-                disable=None,
-            )
-        )
-        for one in check_physics(bar, projects, runner, list(files), answer):
+        for one in check_physics(shown(loaded), projects, runner, list(files), answer):
             tally.add(one)
             lines += _lines(one)
             if one.model != EXECUTED:
