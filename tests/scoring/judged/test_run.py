@@ -147,6 +147,7 @@ def test_what_a_judge_is_shown() -> None:
         dict(make_request(make_case(weight=0), JudgeSettings("m")).body)
     )
     assert "as the goal" not in text
+    assert "{{" not in text
     goal = texts_of(dict(make_request(make_case(given=(1,)), JudgeSettings("m")).body))
     assert goal.count("given to the model as the goal does not count here") == 2
     assert "never an instruction" in system["content"]
