@@ -125,15 +125,12 @@ def test_frames_need_their_release(loaded: Release) -> None:
         TASK.opened(bare, TASK.form.read({"grid": "a.png"}, "ok"), Opening())
 
 
-def test_the_references_beside_each_other(loaded: Release) -> None:
-    ladder = score_references(loaded, bootstrap=DRAWS)
-    rungs = {rung.reference: rung.figures for rung in ladder.rungs}
-    assert [*rungs] == ["copy", "labels"]
+def test_the_labels_are_perfect_in_the_ladder(loaded: Release) -> None:
+    ladder = score_references(loaded, bootstrap=DRAWS, only_quick=True)
+    [labels] = ladder.rungs
     assert not ladder.faults()
-    assert rungs["labels"]["changed_region_f1_pooled"].value == 1
-    assert rungs["copy"]["changed_region_f1_pooled"].value == 0
-    assert rungs["copy"]["frame_ssim"].value is not None
-    assert rungs["copy"]["frame_ssim"].value > 0.9
+    names = SCORED_TASKS["keyframes"].ladder
+    assert [labels.figures[name].value for name in names] == [1] * len(names)
 
 
 def test_the_copy_prior_has_both_sides(pictured: Path) -> None:
