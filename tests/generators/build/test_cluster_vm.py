@@ -23,7 +23,7 @@ pytestmark = pytest.mark.node
 
 fsspec = pytest.importorskip("fsspec", reason="the extra [cluster] is not installed")
 
-FAMILIES = ("motion", "clone", "list")
+FAMILIES = ("motion", "list")
 PROJECTS = len(FAMILIES) + 1
 CONFIG = BuildConfig(
     episodes=(EpisodePlan(5, 8),),
