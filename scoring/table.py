@@ -33,8 +33,6 @@ LABELS = (*Labels._fields, "status", "modality", "condition", "adapter")
 NUMBERS = ("horizon", "n_fields", *COUNTS)
 """Integer columns."""
 
-_PLACES = {name: at for at, name in enumerate(NUMBERS)}
-_FIELD_COLUMNS = [_PLACES[name] for name in Counts._fields]
 _ROWS_AT_A_TIME = 1_000
 _FIELDS_AT_A_TIME = 100_000
 
@@ -109,7 +107,7 @@ class TableRows:
         self._ids: list[str] = []
         self._labels: dict[tuple[Labels, str, str, str, str], int] = {}
         self._codes = array("i")
-        self._blocks: list[NDArray[np.int64]] = []
+        self._blocks: list[dict[str, NDArray[np.int64]]] = []
         self._tally = FieldTally()
         self._pairings: dict[str, TwinPairing] = {}
         self._pairs: dict[tuple[str, str], list[tuple[int, str]]] = {}
@@ -144,8 +142,7 @@ class TableRows:
     def table(self) -> CountsTable:
         """Return the table; no row may be added afterwards."""
         self._end_block()
-        matrix = np.concatenate(self._blocks)
-        columns = {name: matrix[:, at].copy() for at, name in enumerate(NUMBERS)}
+        columns = {name: self._column(name) for name in NUMBERS}
         for pairing in self._pairings.values():
             for row, counts in pairing.counts():
                 for name, count in counts.items():
@@ -182,18 +179,33 @@ class TableRows:
         self._own_counts: list[tuple[int, tuple[str, ...], tuple[int, ...]]] = []
 
     def _end_block(self) -> None:
-        block = np.zeros((len(self._numbers), len(NUMBERS)), dtype=np.int64)
-        if self._numbers:
-            block[:, :2] = self._numbers
+        numbers = np.array(self._numbers, dtype=np.int64).reshape(-1, 2)
+        block = {"horizon": numbers[:, 0], "n_fields": numbers[:, 1]}
         if self._owners:
             entries = self._touched.entries()
-            block[np.ix_(self._of_fields, _FIELD_COLUMNS)] = self._touched.counts(entries)
+            counts = self._touched.counts(entries)
+            for at, name in enumerate(Counts._fields):
+                block[name] = np.zeros(len(numbers), dtype=np.int64)
+                block[name][self._of_fields] = counts[:, at]
             self._tally.add(entries, self._owners, self._touched.usable())
-        for row, names, counts in self._own_counts:
-            for name, count in zip(names, counts, strict=True):
-                block[row, _PLACES[name]] = count
+        for row, names, of_row in self._own_counts:
+            for name, count in zip(names, of_row, strict=True):
+                if name not in block:
+                    block[name] = np.zeros(len(numbers), dtype=np.int64)
+                block[name][row] = count
         self._blocks.append(block)
         self._start_block()
+
+    def _column(self, name: str) -> NDArray[np.int64]:
+        """Join the blocks' columns of that name; where a block has none, the count is 0."""
+        column = np.zeros(len(self._ids), dtype=np.int64)
+        start = 0
+        for block in self._blocks:
+            end = start + len(block["horizon"])
+            if name in block:
+                column[start:end] = block[name]
+            start = end
+        return column
 
 
 def _perturbed_pair(instance: Question | Instance) -> str:

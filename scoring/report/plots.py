@@ -16,7 +16,8 @@ from scratchworld.errors import InputError
 __all__ = ["Curve", "Point", "copy_gap", "error_bars", "horizon_curves", "import_matplotlib"]
 
 _COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
-_MARKERS = ("*", "o", "s", "^", "D", "v", "P", "X")
+_MARKERS = ("*", "o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "p", "d", "8")
+"""More than there are references, so that no two of a plot are alike."""
 _LINES = ("-", "--", ":", "-.")
 
 

@@ -105,7 +105,7 @@ def page(tmp_path: Path, pictured: Release, monkeypatch: pytest.MonkeyPatch) -> 
     return tmp_path / "report.html"
 
 
-def test_the_frame_stands_beside_the_delta(
+def test_the_frame_stands_beside_or_above_the_delta(
     page: Path, pictured: Release, source: Shades, corpus: list[Instance]
 ) -> None:
     with opened(page) as tab:
@@ -115,21 +115,23 @@ def test_the_frame_stands_beside_the_delta(
         tab.click(".row >> nth=1")
         tab.wait_for_selector("#detail .beside img")
         tab.wait_for_function("document.querySelector('.beside img').complete")
-        width, shade, left, right = tab.evaluate(
+        width, shade, is_apart = tab.evaluate(
             """() => {
               const image = document.querySelector(".beside img");
               const canvas = new OffscreenCanvas(1, 1).getContext("2d");
               canvas.drawImage(image, 0, 0);
               const shade = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
               const table = document.querySelector(".beside table").getBoundingClientRect();
-              return [image.naturalWidth, shade, table.right, image.getBoundingClientRect().left];
+              const frame = image.getBoundingClientRect();
+              const isApart = table.right <= frame.left || frame.bottom <= table.top;
+              return [image.naturalWidth, shade, isApart];
             }"""
         )
         opened_id = tab.inner_text("#detail h3")
         png = source.read(f"{source.names[opened_id]}.png")
         assert width == 480
         assert tuple(shade) == Image.open(io.BytesIO(png)).getpixel((0, 0))
-        assert left <= right
+        assert is_apart
         tab.select_option("#filter-frame", label="(none)")
         tab.click(".row")
         tab.wait_for_function(f"document.querySelector('#detail h3').textContent !== '{opened_id}'")
