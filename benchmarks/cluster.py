@@ -29,7 +29,8 @@ from tests.folders import contents
 from tests.generators.build.clusters import Cluster
 
 OPTIONS = (
-    "--set", "episodes=[{ ticks = 5, steps = 24 }]", "--tasks", "next_state,rollout,causal,counterfactual,decision",
+    "--set", "episodes=[{ ticks = 5, steps = 24 }]",
+    "--tasks", "next_state,rollout,causal,counterfactual,decision",
     "--modalities", "program,table,language,screenshot",
 )  # fmt: skip
 DONE = 3
