@@ -133,12 +133,12 @@ class PredictionFile:
 
         Answers that repeat most of the input state are read faster, all their lines at once.
         """
-        lines = [self._line_like_its_state(one) for one in wanted]
+        changes = restated([*filter(None, map(self._line_like_its_state, wanted))])
         return [
-            self.answer(one.instance_id, one.form)
-            if changes is None
-            else Answer("ok", delta=changes, restates=True)
-            for one, changes in zip(wanted, restated(lines), strict=True)
+            Answer("ok", delta=changes[one.instance_id], restates=True)
+            if one.instance_id in changes
+            else self.answer(one.instance_id, one.form)
+            for one in wanted
         ]
 
     def answer(self, instance_id: str, form: Form = CHANGED_FIELDS) -> Answer:
@@ -168,12 +168,13 @@ class PredictionFile:
             self._fail_without_id(line)
         return add_about(self._judge(parsed, form), record)
 
-    def _line_like_its_state(self, wanted: Wanted) -> Line:
-        """Read a line of about the length of the input state; empty for another one."""
-        row = self._rows.get(wanted.instance_id, -1)
-        size = len(wanted.state)
-        is_like = row >= 0 and size / 2 < self._lengths[row] < 2 * size + _FRAME
-        return Line(self._read(row) if is_like else b"", wanted.instance_id, wanted.state)
+    def _line_like_its_state(self, wanted: Wanted) -> Line | None:
+        """Read a line of about the length of the input state; ``None`` for another one."""
+        name, _, state = wanted
+        row = self._rows.get(name, -1) if state else -1
+        if row < 0 or not len(state) / 2 < self._lengths[row] < 2 * len(state) + _FRAME:
+            return None
+        return Line(self._read(row), name, state)
 
     def _read(self, row: int) -> bytes:
         self._stream.seek(self._offsets[row])

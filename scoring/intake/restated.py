@@ -21,27 +21,28 @@ class Line(NamedTuple):
     text: bytes
     instance_id: str
     state: bytes
-    """The input state in canonical JSON; empty where it is not at hand."""
+    """The input state in canonical JSON."""
 
 
-def restated(lines: Sequence[Line]) -> list[Changes | None]:
-    """Return what each line says that its input state does not.
+def restated(lines: Sequence[Line]) -> dict[str, Changes]:
+    """Return by instance what its line says that its input state does not.
 
-    ``None`` where the line is anything but a valid state with the fields of the input in their
+    Left out is a line that is anything but a valid state with the fields of the input in their
     order, as JSON encoders write it with or without blanks.
     """
-    found: list[Changes | None] = [None] * len(lines)
-    bodies: dict[bool, list[tuple[int, bytes]]] = {}
-    for at, line in enumerate(lines):
-        begun = _BEGINNING.match(line.text) if line.state else None
+    found: dict[str, Changes] = {}
+    bodies: dict[bool, list[tuple[Line, bytes]]] = {}
+    for line in lines:
+        begun = _BEGINNING.match(line.text)
         if begun and begun[2] == line.instance_id.encode("utf-8", "surrogatepass"):
             text = line.text.rstrip(b" \t\r\n")
             if text.endswith(_END):
                 body = text[begun.end() : -len(_END)]
-                bodies.setdefault(bool(begun[1]), []).append((at, body))
+                bodies.setdefault(bool(begun[1]), []).append((line, body))
     for spaced, held in bodies.items():
-        states = [lines[at].state for at, _ in held]
+        states = [line.state for line, _ in held]
         changes = changes_of_texts([body for _, body in held], states, spaced=spaced)
-        for (at, _), one in zip(held, changes, strict=True):
-            found[at] = one
+        for (line, _), one in zip(held, changes, strict=True):
+            if one is not None:
+                found[line.instance_id] = one
     return found
