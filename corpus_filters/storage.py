@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from scratchworld.errors import InputError, ProjectError
 from vm_runner import read_project
-from vm_runner.runner import MAX_FILE_BYTES
+from vm_runner.project_file import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem

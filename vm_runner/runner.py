@@ -16,10 +16,9 @@ from vm_runner.bridge import Bridge, start_bridge
 from vm_runner.closing import Closing
 from vm_runner.decoder import StepDecoder
 from vm_runner.failures import project_error
+from vm_runner.project_file import read_project
 
-__all__ = ["Checkpoint", "Costume", "Limits", "Session", "VmRunner", "read_project"]
-
-MAX_FILE_BYTES = 256 * 2**20
+__all__ = ["Checkpoint", "Costume", "Limits", "Session", "VmRunner"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +36,6 @@ class Limits:
     def times(self, factor: int) -> Limits:
         """Return limits with ``factor`` times the counted work and wall time."""
         return Limits(self.rounds * factor, self.warp_checks * factor, self.seconds * factor)
-
-
-def read_project(project: str | Path | bytes) -> bytes:
-    """Return the bytes of a project file.
-
-    Raises:
-        ProjectError: ``unreadable`` or ``too_large``.
-    """
-    if isinstance(project, bytes):
-        return project
-    path = Path(project)
-    try:
-        size = path.stat().st_size
-        if size > MAX_FILE_BYTES:
-            raise ProjectError("too_large", f"{path}: {size} bytes, at most {MAX_FILE_BYTES}")
-        return path.read_bytes()
-    except OSError as error:
-        raise ProjectError("unreadable", f"{path}: {error.strerror or error}") from error
 
 
 class _Answer(NamedTuple):
@@ -171,12 +152,11 @@ class Session:
     def contacts(
         self, places: Sequence[Mapping[str, Value]], asks: Sequence[Mapping[str, object]]
     ) -> list[bool]:
-        """Tell whether sprites, put elsewhere, would touch something; nothing changes by it.
+        """Tell of each ask whether it would be touched at one of its points; nothing changes by it.
 
-        ``places``: ``target``, what the fields of a sprite or clone start with, and those of its
-        looks and position that are otherwise. ``asks``: ``target``, ``points`` (lists [x, y]) and
-        ``touch``, an ``object`` (a sprite's name or ``_edge_``) or a ``color`` ([r, g, b]) with
-        perhaps the target's ``own``. True: it touches that at one of the points.
+        ``places``: ``target``, as in the paths of its fields, and fields of it that are otherwise.
+        ``asks``: ``target``, ``points`` ([x, y] each), and ``touch``: ``object`` (a sprite's name
+        or ``_edge_``), or ``color`` ([r, g, b]) and perhaps the target's ``own``.
         """
         params: dict[str, object] = {"places": [*places], "asks": [*asks]}
         found: list[bool] = self._call("contacts", params).result

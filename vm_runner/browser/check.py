@@ -13,7 +13,8 @@ from vm_runner.browser.frames import differing_share
 from vm_runner.browser.page import ChromiumPage
 from vm_runner.browser.projects import Traits, read_traits
 from vm_runner.browser.states import Difference, Run, first_difference, record
-from vm_runner.runner import VmRunner, read_project
+from vm_runner.project_file import read_project
+from vm_runner.runner import VmRunner
 
 __all__ = ["VERDICTS", "FrameCheck", "ProjectCheck", "check_project", "moments"]
 
