@@ -8,8 +8,8 @@ import threading
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scratchworld.closing import Closing
 from scratchworld.errors import BridgeError, RemoteError, VmCrashed, VmTimeout
-from vm_runner.closing import Closing
 from vm_runner.setup_packages import Runtime, ensure_packages
 from vm_runner.transport import ProcessTransport, Transport
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scratchworld.closing import Closing
 from scratchworld.errors import BridgeError, ProjectError
 from scratchworld.world import Episode, State, Step, Trace, TraceStep, Value
 from vm_runner.archive import check_archive
 from vm_runner.bridge import Bridge, start_bridge
-from vm_runner.closing import Closing
 from vm_runner.decoder import StepDecoder
 from vm_runner.failures import project_error
 from vm_runner.project_file import read_project

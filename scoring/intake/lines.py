@@ -14,7 +14,6 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple, NoReturn
 
 from scoring.answer import MISSING, Answer, rejected
@@ -25,6 +24,7 @@ from scoring.intake.plain import add_about, read_plain
 from scoring.intake.restated import Line, restated
 from scoring.intake.source import open_source
 from scoring.intake.strict_json import Parsed, StrictDecoder
+from scratchworld.closing import Closing
 from scratchworld.errors import PredictionError
 
 __all__ = ["EXAMPLE_LINE", "LONGEST_LINE", "PredictionFile", "Wanted"]
@@ -52,7 +52,7 @@ class Wanted(NamedTuple):
     """Its input state in canonical JSON; empty where it is not at hand."""
 
 
-class PredictionFile:
+class PredictionFile(Closing):
     """An open prediction file; use it as a context manager.
 
     Opening it reads all ids. Takes about 150 bytes of memory a record, whatever its length.
@@ -77,15 +77,8 @@ class PredictionFile:
             self._stream.close()
             raise
 
-    def __enter__(self) -> PredictionFile:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         self._stream.close()
 
     def __len__(self) -> int:

@@ -12,13 +12,13 @@ import json
 import logging
 import os
 from collections.abc import Mapping
-from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
 from scoring.extras import import_openai
 from scoring.judged.reply import Failure, Reply
 from scoring.judged.request import Request
+from scratchworld.closing import Closing
 from scratchworld.errors import InputError
 
 __all__ = ["KEY_VARIABLE", "Endpoint", "NoReply"]
@@ -41,7 +41,7 @@ class NoReply(Exception):
         self.detail = detail
 
 
-class Endpoint:
+class Endpoint(Closing):
     """An open endpoint; use it as a context manager. Threads may share it."""
 
     def __init__(
@@ -72,15 +72,8 @@ class Endpoint:
             max_retries=retries,
         )
 
-    def __enter__(self) -> Endpoint:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the connections."""
         self._client.close()
 
     def ask(self, request: Request) -> Reply:

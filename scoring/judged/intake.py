@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, MutableMapping
 from pathlib import Path
-from types import TracebackType
 
 from scoring.intake import PredictionFile
 from scoring.judged.case import Case, Shown
@@ -16,6 +15,7 @@ from scoring.prompts.pictures import reference_text
 from scoring.prompts.wording import steps_text, window_text
 from scoring.shown import ShownKeyframes, with_pictures
 from scoring.tasks import SCORED_TASKS
+from scratchworld.closing import Closing
 from scratchworld.errors import InputError, ReleaseError
 from scratchworld.release import Release
 from scratchworld.world import Instance
@@ -44,7 +44,7 @@ def read_ids(text: str) -> frozenset[str]:
     return ids
 
 
-class CaseReader:
+class CaseReader(Closing):
     """The cases of a prediction file; use it as a context manager.
 
     Every key frames instance of the selection is a case, answered or not.
@@ -86,19 +86,8 @@ class CaseReader:
         try:
             self._file.refuse_unknown(release.instance_ids())
         except BaseException:
-            self._close()
+            self.close()
             raise
-
-    def __enter__(self) -> CaseReader:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._close()
 
     def digest(self) -> str:
         """SHA-256 of the prediction file."""
@@ -119,8 +108,9 @@ class CaseReader:
             if self._ids is None or instance.instance_id in self._ids:
                 yield instance
 
-    def _close(self) -> None:
-        self._file.__exit__(None, None, None)
+    def close(self) -> None:
+        """Close the prediction file."""
+        self._file.close()
 
     def _case(self, instance: ShownKeyframes, exact: bool) -> Case:
         name = instance.instance_id

@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from scratchworld.closing import Closing
 from scratchworld.errors import BridgeError, InputError, VmCrashed, VmTimeout
 from scratchworld.world import State, Step, TraceStep
 from vm_runner.browser.chromium import Configuration, all_flags, load_playwright
 from vm_runner.browser.site import ORIGIN, Site
-from vm_runner.closing import Closing
 from vm_runner.decoder import StepDecoder
 from vm_runner.runner import Limits
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from scratchworld.closing import Closing
 from scratchworld.errors import ProjectError
 from scratchworld.world import Episode, Trace
-from vm_runner.closing import Closing
 from vm_runner.project_file import read_project
 from vm_runner.runner import Limits, VmRunner
 from vm_runner.spidermonkey.engine import start_spidermonkey
