@@ -12,7 +12,7 @@ import click
 from PIL import Image
 
 from generators.build import default_key_file, read_key
-from generators.commands.options import key_option
+from generators.commands.options import corpus_option, key_option, release_argument
 from generators.modalities import program_of
 from generators.released import ReleasedProjects
 from scoring.annotation import (
@@ -42,13 +42,9 @@ def command() -> None:
 
 
 @command.command("export")
-@click.argument("release", type=click.Path(path_type=Path))
+@release_argument
 @click.argument("out", type=click.Path(path_type=Path, dir_okay=False), metavar="OUT.html")
-@click.option(
-    "--corpus",
-    type=click.Path(path_type=Path),
-    help="Folder of the projects that the release was built from, where it holds no programs.",
-)
+@corpus_option(", where it holds no programs")
 @click.option(
     "--n",
     "count",
@@ -102,7 +98,7 @@ def export(
 
 
 @command.command("agreement")
-@click.argument("release", type=click.Path(path_type=Path))
+@release_argument
 @answers_option
 @click.argument(
     "annotations", type=click.Path(path_type=Path, dir_okay=False), nargs=-1, required=True

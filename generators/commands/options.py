@@ -16,7 +16,15 @@ from corpus_filters import Location
 from scratchworld.release import Release
 from scratchworld.world import Instance
 
-__all__ = ["key_option", "location", "shown", "stage_progress", "workers_option"]
+__all__ = [
+    "corpus_option",
+    "key_option",
+    "location",
+    "release_argument",
+    "shown",
+    "stage_progress",
+    "workers_option",
+]
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -26,6 +34,7 @@ def location(text: str) -> Location:
     return text if "://" in text else Path(text)
 
 
+release_argument = click.argument("release", type=click.Path(path_type=Path))
 workers_option = click.option(
     "--workers",
     type=click.IntRange(min=1),
@@ -39,6 +48,16 @@ key_option = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="Key file that project names are made with; made on first use. Default: your own.",
 )
+
+
+def corpus_option(when: str = "", *, required: bool = False) -> Callable[[F], F]:
+    """Return ``--corpus``; ``when`` ends the sentence that says what it is."""
+    return click.option(
+        "--corpus",
+        type=click.Path(path_type=Path),
+        required=required,
+        help=f"Folder of the projects that the release was built from{when}.",
+    )
 
 
 @contextmanager

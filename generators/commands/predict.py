@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from generators.build import default_key_file, read_key
-from generators.commands.options import key_option, shown
+from generators.commands.options import corpus_option, key_option, release_argument, shown
 from generators.oracle import oracle_predictions
 from generators.released import ReleasedProjects
 from scoring import REFERENCES, fit_reference, with_pictures, write_predictions
@@ -24,7 +24,7 @@ ORACLE = "vm-oracle"
 
 
 @click.command("predict")
-@click.argument("release", type=click.Path(path_type=Path))
+@release_argument
 @answers_option
 @click.option(
     "--reference",
@@ -39,11 +39,7 @@ ORACLE = "vm-oracle"
     show_default=True,
     help="File to write.",
 )
-@click.option(
-    "--corpus",
-    type=click.Path(path_type=Path),
-    help="Folder of the projects that the release was built from; the VM oracle needs it.",
-)
+@corpus_option("; the VM oracle needs it")
 @key_option
 def command(
     release: Path,

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from generators.build import default_key_file, read_key
-from generators.commands.options import key_option
+from generators.commands.options import corpus_option, key_option, release_argument
 from generators.released import ReleasedProjects
 from generators.verify import Verification, verify_release
 from scoring.commands.options import answers_option
@@ -25,13 +25,9 @@ __all__ = ["command"]
 
 
 @click.command("verify")
-@click.argument("release", type=click.Path(path_type=Path))
+@release_argument
 @answers_option
-@click.option(
-    "--corpus",
-    type=click.Path(path_type=Path),
-    help="Folder of the projects that the release was built from; without it nothing is executed.",
-)
+@corpus_option("; without it nothing is executed")
 @click.option(
     "--sample",
     type=click.IntRange(min=0),

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from generators.build import default_key_file, read_key
-from generators.commands.options import key_option, shown
+from generators.commands.options import corpus_option, key_option, release_argument, shown
 from generators.physics import EXECUTED, Check, Tally, check_physics, render_tally, vote_of
 from generators.released import ReleasedProjects
 from scoring import Answer, PredictionFile
@@ -36,15 +36,10 @@ command.add_command(evaluate)
 
 
 @command.command("check")
-@click.argument("release", type=click.Path(path_type=Path))
+@release_argument
 @click.argument("predictions", nargs=-1, required=True, metavar="PREDICTIONS...")
 @answers_option
-@click.option(
-    "--corpus",
-    type=click.Path(path_type=Path),
-    required=True,
-    help="Folder of the projects that the release was built from.",
-)
+@corpus_option(required=True)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -8,8 +8,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from scoring.document import harness_results
 from scoring.judged.calibration import Calibrated, calibrate
 from scoring.judged.case import Case
@@ -19,7 +17,7 @@ from scoring.judged.figures import MEASURES, JudgedGroup, groups_of
 from scoring.judged.request import JudgeSettings, make_request, template_hash
 from scoring.judged.run import Ask, Judged, judge_cases
 from scoring.judged.table import Row, row_of, to_arrow
-from scoring.report import to_json_text
+from scoring.report import write_results
 from scoring.statistics import LEVEL, Bootstrap
 from scratchworld import __version__
 from scratchworld.errors import InputError
@@ -146,15 +144,7 @@ def write_judged(folder: Path, evaluation: JudgedEvaluation) -> None:
     Raises:
         InputError: when the folder cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        text = to_json_text(evaluation.document) + "\n"
-        (folder / "results.json").write_text(text, encoding="ascii", newline="\n")
-        pq.write_table(
-            to_arrow([*evaluation.rows]), folder / "instances.parquet", compression="zstd"
-        )
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+    write_results(folder, evaluation.document, to_arrow([*evaluation.rows]))
 
 
 def _problems(row: Row, detail: str) -> Iterator[tuple[str, str]]:

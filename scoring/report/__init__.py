@@ -3,7 +3,7 @@
 
 from scoring.report.compare_text import render_comparison
 from scoring.report.copy_prior_text import render_copy_prior
-from scoring.report.files import to_json_text, write_outputs
+from scoring.report.files import to_json_text, write_outputs, write_results
 from scoring.report.html import html_parts
 from scoring.report.ladder_text import render_ladder
 from scoring.report.problems_text import render_validation
@@ -18,4 +18,5 @@ __all__ = [
     "render_validation",
     "to_json_text",
     "write_outputs",
+    "write_results",
 ]

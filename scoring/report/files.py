@@ -14,7 +14,7 @@ from scoring.evaluation import Evaluation
 from scoring.table import CountsTable
 from scratchworld.errors import InputError
 
-__all__ = ["to_json_text", "write_outputs"]
+__all__ = ["to_json_text", "write_outputs", "write_results"]
 
 
 def to_json_text(document: object) -> str:
@@ -23,18 +23,26 @@ def to_json_text(document: object) -> str:
 
 
 def write_outputs(folder: Path, evaluation: Evaluation, page: Iterable[str] = ()) -> None:
-    """Write the files, creating the folder and replacing older files of these names.
+    """Write the files of an evaluation as :func:`write_results` does; raises as it does."""
+    write_results(folder, evaluation.document, _arrow(evaluation.table), page)
 
-    ``page`` are the parts of ``report.html``; without any it is not written.
+
+def write_results(
+    folder: Path, document: object, instances: pa.Table, page: Iterable[str] = ()
+) -> None:
+    """Write ``results.json``, ``instances.parquet`` and ``report.html``.
+
+    Creates the folder, and replaces older files of these names. ``page`` are the parts of
+    ``report.html``; without any it is not written.
 
     Raises:
         InputError: when the folder cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        text = to_json_text(evaluation.document) + "\n"
+        text = to_json_text(document) + "\n"
         (folder / "results.json").write_text(text, encoding="ascii", newline="\n")
-        pq.write_table(_arrow(evaluation.table), folder / "instances.parquet", compression="zstd")
+        pq.write_table(instances, folder / "instances.parquet", compression="zstd")
         parts = iter(page)
         first = next(parts, None)
         if first is not None:
