@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import random
 import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,29 @@ def test_a_sample_is_executed(built: tuple[Release, Path, Path]) -> None:
     result = verify(built[0].path, built, "--sample", "3", "--seed", "9")
     assert "3 labels executed again" in result.output
     assert result.exit_code == 0
+
+
+def test_an_alteration_is_not_taken_for_the_episode_it_branches_from(
+    built: tuple[Release, Path, Path],
+) -> None:
+    instances = list(built[0].instances())
+    altered, shorter = next(
+        (longer, shorter)
+        for longer in instances
+        if isinstance(longer, CounterfactualInstance) and longer.step + longer.horizon == 8
+        for shorter in instances
+        if not isinstance(shorter, CausalInstance | CounterfactualInstance)
+        and shorter.project == longer.project
+        and shorter.replay_digest != longer.replay_digest
+        and longer.episode().prefix(shorter.step + shorter.horizon) == shorter.episode()
+    )
+    both = {altered.instance_id, shorter.instance_id}
+    ids = sorted(each.instance_id for each in instances)
+    seed = next(at for at in count() if both == set(random.Random(at).sample(ids, 2)))
+    result = verify(built[0].path, built, "--sample", "2", "--seed", str(seed))
+    assert result.output.endswith(
+        " 2 labels executed again, 1 of their digests compared: no disagreements\n"
+    )
 
 
 def change_target(instance: Instance) -> Instance:
