@@ -51,7 +51,8 @@ def command(
 ) -> None:
     """Write the predictions of a reference for every instance of a release.
 
-    A reference answers the instances of those tasks that it knows.
+    A reference answers the instances of those tasks that it knows. Where targets are withheld, one
+    that learns from labels or is told them needs --answers.
 
     The VM oracle executes each instance again, from what the release holds and the project files.
     Frames that it draws go to a folder beside the predictions, OUT-frames.
@@ -60,13 +61,15 @@ def command(
     if reference == ORACLE:
         written = _run_oracle(loaded.without_labels(), out, corpus, key_file)
     else:
-        predict = fit_reference(REFERENCES[reference], loaded)
+        chosen = REFERENCES[reference]
+        asked = loaded if chosen.needs_labels else loaded.without_labels()
+        predict = fit_reference(chosen, asked)
         written = write_predictions(
             out,
             (
                 (instance.instance_id, predict(instance))
-                for instance in with_pictures(loaded, shown(loaded))
-                if instance.task in REFERENCES[reference].tasks
+                for instance in with_pictures(asked, shown(asked))
+                if instance.task in chosen.tasks
             ),
         )
     click.echo(f"{written} predictions written to {out}")

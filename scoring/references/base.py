@@ -39,6 +39,11 @@ class Reference:
     extra: str = ""
     """The optional part of the installation that it needs; empty for none."""
 
+    @property
+    def needs_labels(self) -> bool:
+        """Whether it cannot be made where targets are withheld."""
+        return self.learns or self.is_told
+
     def __call__(self, instance: Instance) -> dict[str, object]:
         """Predict without any training instance."""
         return self.fit(())(instance)

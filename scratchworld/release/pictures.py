@@ -68,11 +68,6 @@ class Pictures:
         return bool(self._files(FRAMES))
 
     @property
-    def has_key_frames(self) -> bool:
-        """Whether the frames that key frames instances ask for are at hand."""
-        return bool(self._files(KEY_FRAMES))
-
-    @property
     def has_target_clips(self) -> bool:
         """Whether instances have clips of what comes after the input state."""
         return bool(self._files(TARGET_CLIPS))

@@ -13,14 +13,14 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from scoring import REFERENCES, Answer, Figure, answer_from, write_predictions
 from scoring.report.score_text import signed_points
 from scoring.report.text_table import interval_cell, share_cell
 from scoring.table import count_all
 from scratchworld.cli import cli
-from scratchworld.release import load_release, withhold_targets, write_release
+from scratchworld.release import write_release
 from scratchworld.world import Instance
 
 Make = Callable[..., Instance]
@@ -254,30 +254,3 @@ def test_nothing_is_printed_as_less_than_nothing() -> None:
     assert share_cell(-0.001) == "-0.1"
     assert signed_points(-0.00004) == "+0.00"
     assert signed_points(-0.0001) == "-0.01"
-
-
-@pytest.mark.parametrize("name", ["score", "compare", "references", "copy-prior", "validate"])
-def test_withheld_targets_need_the_answers(
-    name: str, release: Path, predictions: Callable[..., Path], tmp_path: Path
-) -> None:
-    """With the answers a command says what it says of the whole release; without, what to do."""
-    public, answers = tmp_path / "public", tmp_path / "public-answers"
-    withhold_targets(load_release(release), public, answers)
-    line = {"instance_id": "0" * 16, "prediction": {"delta": {"/sprite/Cat/x": 0}}}
-    files = [str(predictions(line))] if name in ("score", "validate") else []
-    if name == "compare":
-        files = [f"one={predictions(line)}", f"two={predictions(line)}"]
-    more = [] if name == "validate" else ["--draws", "5"]
-
-    def said(folder: Path, *arguments: str) -> Result:
-        return CliRunner().invoke(cli, [name, str(folder), *files, *more, *arguments])
-
-    whole, both = said(release), said(public, "--answers", str(answers))
-    assert (both.output, both.exit_code) == (whole.output, whole.exit_code)
-    assert whole.exit_code in (0, 1)
-    alone = said(public)
-    if name == "validate":
-        assert alone.output == whole.output
-    else:
-        assert alone.exit_code == 2
-        assert "its targets are withheld; give the folder of the answers" in alone.output
