@@ -8,9 +8,13 @@ import fs from 'node:fs';
 const HEADER_BYTES = 8;
 const STDOUT = 1;
 
-/** Keep stdout for frames: whatever a package prints goes to stderr. */
+/**
+ * Keep stdout for frames: whatever a package prints goes to stderr. Node must never open the stream
+ * itself, since that makes the pipe one that does not block, and then a write to a full one is tried
+ * again and again until the reader has caught up.
+ */
 export const claimStdout = () => {
-    process.stdout.write = process.stderr.write.bind(process.stderr);
+    Object.defineProperty(process, 'stdout', {value: process.stderr});
 };
 
 const writeFully = buffer => {
@@ -19,7 +23,7 @@ const writeFully = buffer => {
         try {
             offset += fs.writeSync(STDOUT, buffer, offset);
         } catch (error) {
-            // the pipe is full and not blocking: the reader will catch up
+            // the parent gave us a pipe that does not block: it will catch up
             if (error.code !== 'EAGAIN') throw error;
         }
     }
