@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
+
+from generators.build import identity
 
 # how long an example takes says something of the machine, and nothing of the code
 settings.register_profile("no deadline", deadline=None)
@@ -38,3 +42,11 @@ def corpus_dir(repository: Path) -> Path:
 def cases_dir(repository: Path) -> Path:
     """The shared hostile and odd project files."""
     return _shared(repository, "cases")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_keys() -> Iterator[None]:
+    """Keys made in the tests' process are the same in each run; so are names, splits, samples."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(identity, "secrets", SimpleNamespace(token_hex=lambda size: "5c" * size))
+        yield

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generators.build import BuildConfig, EpisodePlan, build_release
-from generators.build.identity import KEY_BYTES
+from generators.build import BuildConfig, EpisodePlan, build_release, read_key
 from generators.synthetic import synthesize, write_projects
 from generators.tasks import CausalPlan, CounterfactualPlan, Material
 from scratchworld.release import Release, load_release
@@ -45,6 +44,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Path, Path
     folder = tmp_path_factory.mktemp("verify")
     corpus, key, out = folder / "corpus", folder / "project.key", folder / "out"
     write_projects(synthesize(["motion", "broadcast"], per_family=1, seed=5), corpus, 5)
-    key.write_text("5c" * KEY_BYTES, "ascii")  # so that names, and samples of them, stay the same
+    read_key(key)
     build_release(corpus, out, CONFIG, key_file=key)
     return load_release(out), corpus, key

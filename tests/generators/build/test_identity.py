@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import secrets
 import stat
 from pathlib import Path
 
 import pytest
 
-from generators.build import project_name, read_key
+from generators.build import identity, project_name, read_key
 from generators.build.identity import derive_seed
 from scratchworld.errors import InputError
 
@@ -20,6 +21,11 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     key = read_key(path)
     assert read_key(path) == key
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_two_keys_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "secrets", secrets)
+    assert read_key(tmp_path / "one") != read_key(tmp_path / "two")
 
 
 def test_a_key_inside_the_release_is_refused_and_not_made(tmp_path: Path) -> None:
