@@ -232,7 +232,7 @@ class PredictionFile(Closing):
                 try:
                     return str(found[1], "utf-8")
                 except UnicodeDecodeError:
-                    self._fail("not UTF-8 text", number, None)
+                    self._fail("not UTF-8 text; write it as UTF-8", number, None)
         try:
             name = self._parse(line, number, None).value.get("instance_id")
         except RecursionError:
@@ -255,9 +255,10 @@ class PredictionFile(Closing):
             text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
             parsed = decode_line(text, self._decoder)
         except UnicodeDecodeError:
-            self._fail("not UTF-8 text", number, name)
+            self._fail("not UTF-8 text; write it as UTF-8", number, name)
         except ValueError as error:
-            self._fail(f"not JSON ({error})", number, name)
+            message = f"not JSON ({error}); a {self.unit} looks like {EXAMPLE_LINE}"
+            self._fail(message, number, name)
         if not isinstance(parsed.value, dict):
             self._fail(f"not an object; a line looks like {EXAMPLE_LINE}", number, name)
         if parsed.fault == "duplicate key 'instance_id'":

@@ -24,6 +24,8 @@ from scratchworld.errors import PredictionError
 __all__ = ["Source", "open_source"]
 
 _PARQUET = b"PAR1"
+_COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ", b"BZh", b"PK\x03\x04")
+"""What gzip, zstd, xz, bzip2 and zip begin with; no JSON does."""
 _ROWS_AT_A_TIME = 1_000
 
 
@@ -55,6 +57,9 @@ def open_source(path: Path) -> Source:
         stream.seek(0)
         if start.startswith(_PARQUET):
             return _spool(path, stream, "row", _rows(path, stream))
+        if start.startswith(_COMPRESSED):
+            stream.close()
+            raise PredictionError(f"{path}: a compressed file; unpack it first")
         if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"["):
             return _spool(path, stream, "item", _items(path, stream))
         return Source(stream, "line", "")
@@ -91,7 +96,7 @@ def _items(path: Path, stream: IO[bytes]) -> Iterator[bytes]:
     try:
         text = str(stream.read(), "utf-8-sig").rstrip(" \t\r\n")
     except UnicodeDecodeError:
-        raise PredictionError(f"{path}: not UTF-8 text") from None
+        raise PredictionError(f"{path}: not UTF-8 text; write it as UTF-8") from None
     decoder, space = StrictDecoder(), " \t\r\n"
     at, number = text.index("[") + 1, 0
     while True:
@@ -129,7 +134,7 @@ def _rows(path: Path, stream: IO[bytes]) -> Iterator[bytes]:
             for batch in file.iter_batches(batch_size=_ROWS_AT_A_TIME, columns=columns):
                 for row in batch.to_pylist():
                     yield _one_line(_record(row))
-    except (OSError, pa.ArrowException):
+    except (OSError, pa.ArrowException, UnicodeDecodeError):
         raise PredictionError(f"{path}: not a readable parquet file; write it again") from None
 
 
@@ -145,10 +150,20 @@ def _columns(path: Path, schema: pa.Schema) -> list[str]:
             f"'prediction' (JSON text) or 'output' (raw text), not {', '.join(schema.names)}"
         )
     for name in known:
+        if schema.names.count(name) > 1:
+            raise PredictionError(f"{path}: the column {name!r} is there twice; keep one of them")
         kind = schema.field(name).type
-        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        if not _is_text(kind):
             raise PredictionError(f"{path}: the column {name!r} is {kind}; it must be text")
     return known
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    """True for texts in any of the ways in which data frame libraries store them."""
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    types = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    return any(is_one(kind) for is_one in types)
 
 
 def _record(row: dict[str, Any]) -> str:

@@ -28,9 +28,8 @@ def problem_blocks(problems: Problems) -> Iterator[str]:
 
 
 def unknown_block(paths: Iterable[tuple[str, int]]) -> str:
-    """Return the table of claimed fields that there are not; ASCII, whatever the names."""
-    rows = [[path.encode("ascii", "backslashreplace").decode(), str(n)] for path, n in paths]
-    return render_table(["claimed field", "claims"], rows)
+    """Return the table of claimed fields that there are not."""
+    return render_table(["claimed field", "claims"], [[path, str(n)] for path, n in paths])
 
 
 def render_validation(outcome: Validation) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from scoring.statistics import Figure
@@ -20,12 +21,17 @@ __all__ = [
 NOTHING = "-"
 """Stands for a value that there is not: nothing to measure, or no interval."""
 
+_NOT_PLAIN = re.compile("[^ -~]")
+
 
 def render_table(
     headers: Sequence[str], rows: Sequence[Sequence[str]], texts: Collection[int] = (0,)
 ) -> str:
-    """Align the cells: the columns whose numbers are in ``texts`` left, the others right."""
-    cells = [headers, *rows]
+    """Align the cells: the columns whose numbers are in ``texts`` left, the others right.
+
+    Control characters, which names of others may hold, and all beyond ASCII become escapes.
+    """
+    cells = [[_plain(cell) for cell in row] for row in (headers, *rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headers))]
 
     def line(row: Sequence[str]) -> str:
@@ -36,7 +42,11 @@ def render_table(
         return "  ".join(parts).rstrip()
 
     rule = "  ".join("-" * width for width in widths)
-    return "\n".join([line(headers), rule, *map(line, rows)])
+    return "\n".join([line(cells[0]), rule, *map(line, cells[1:])])
+
+
+def _plain(text: str) -> str:
+    return _NOT_PLAIN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def share_cell(share: float | None) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -12,8 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
@@ -128,40 +127,10 @@ def test_a_json_list(tmp_path: Path) -> None:
         assert file.digest() == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def test_parquet(tmp_path: Path) -> None:
-    path = tmp_path / "p.parquet"
-    columns = {
-        "instance_id": ["a", "b", "c"],
-        "prediction": ['{"delta":\n{}}', None, None],
-        "output": [None, 'so {"delta": {}}', None],
-        "model": ["m"] * 3,
-    }
-    pq.write_table(pa.table(columns), path)
-    with PredictionFile(path) as file:
-        assert [file.answer(name).status for name in "abc"] == ["ok", "repaired", "schema_invalid"]
-    with PredictionFile(path, strict=True) as file:
-        assert [file.answer(name).usable for name in "abc"] == [True, False, False]
-
-
-@pytest.mark.parametrize(
-    ("columns", "words"),
-    [
-        ({"instance_id": ["a"]}, "has the columns"),
-        ({"instance_id": [1], "output": [""]}, "'instance_id' is int64"),
-        ({"instance_id": ["a"], "prediction": [{"delta": 1}]}, "'prediction' is struct"),
-    ],
-)
-def test_parquet_of_another_shape(tmp_path: Path, columns: dict[str, Any], words: str) -> None:
-    path = tmp_path / "p.parquet"
-    pq.write_table(pa.table(columns), path)
-    with pytest.raises(PredictionError, match=words):
-        PredictionFile(path)
-
-
-def test_damaged_parquet(tmp_path: Path) -> None:
-    path = tmp_path / "p.parquet"
-    path.write_bytes(b"PAR1 and no more")
-    with pytest.raises(PredictionError, match="not a readable parquet file"):
+def test_a_compressed_file(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"instance_id": "a", "output": ""}'))
+    with pytest.raises(PredictionError, match="compressed file; unpack it"):
         PredictionFile(path)
 
 

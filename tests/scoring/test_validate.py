@@ -45,6 +45,15 @@ def test_a_file_with_faults(
     assert lines[-1].startswith("A right line looks like {")
 
 
+def test_names_that_would_command_a_terminal(
+    release: Path, corpus: list[Instance], predictions: Callable[..., Path]
+) -> None:
+    delta = {"/sprite/\x1b[2J\né\ud800/x": 1, "/sprite/Cat/x": 3}
+    path = predictions({"instance_id": corpus[0].instance_id, "prediction": {"delta": delta}})
+    _, lines = validate(release, path)
+    assert r"/sprite/\x1b[2J\n\xe9\ud800/x 1" in lines
+
+
 def test_a_selection(release: Path, tmp_path: Path, corpus: list[Instance]) -> None:
     path = tmp_path / "p.jsonl"
     write_predictions(path, ((i.instance_id, {"delta": {}}) for i in corpus))

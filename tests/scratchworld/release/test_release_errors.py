@@ -124,9 +124,21 @@ def test_reader_refuses_another_version(release: Path, version: object) -> None:
     refused(lambda: load_release(release), "manifest.json", f"version {version!r}")
 
 
-def test_reader_refuses_a_manifest_without_files(release: Path) -> None:
-    edit_manifest(release, files=None)
-    refused(lambda: load_release(release), "manifest.json", "'files'")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("files", None),
+        ("files", {DATA: 5}),
+        ("counts", {}),
+        ("counts", {"instances": "many", "tasks": {}}),
+        ("counts", {"instances": 1, "tasks": ["next_state"]}),
+    ],
+)
+def test_reader_refuses_a_manifest_of_another_shape(
+    release: Path, name: str, value: object
+) -> None:
+    edit_manifest(release, **{name: value})
+    refused(lambda: load_release(release), "manifest.json", repr(name))
 
 
 def test_reader_names_an_altered_file(release: Path) -> None:
