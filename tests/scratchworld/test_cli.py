@@ -90,6 +90,11 @@ def test_version() -> None:
     assert run("--version") == (0, f"scratchworld, version {__version__}\n", "")
 
 
+def test_the_package_can_be_run() -> None:
+    command = [sys.executable, "-m", "scratchworld", "--version"]
+    assert subprocess.check_output(command, text=True).split()[-1] == __version__
+
+
 def test_unknown_command() -> None:
     code, _, err = run("scroe")
     assert code == 2
