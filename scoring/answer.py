@@ -34,9 +34,9 @@ class Answer:
     """Claimed whole state; a field that is not listed, or ``None``, is claimed to be gone."""
     content: object = None
     """What an answer says that is not about the fields after a step; its task knows its shape."""
-    restates: bool = False
-    """True when the answer was a state with the very fields of the input; ``delta`` holds those of
-    them that are said to be otherwise."""
+    restated: Mapping[str, Value] | None = None
+    """Where the answer was a state with the very fields of the input, and ``delta`` holds those of
+    them that are said to be otherwise: the values that these have in the input."""
     modality: str = ""
     """The modality that the model was shown, as its line says; empty where it says nothing."""
     condition: str = ""

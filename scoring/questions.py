@@ -8,7 +8,7 @@ needs half of the columns, so it reads those only, and parses their JSON with or
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -109,12 +109,20 @@ class Question:
                 raise self._broken(str(error)) from None
         return self.parsed
 
-    def values_at(self, paths: Sequence[str]) -> Sequence[Value | None]:
+    def values_at(
+        self, paths: Sequence[str], known: Mapping[str, Value] | None = None
+    ) -> Sequence[Value | None]:
         """Return the input's values at some paths, ``None`` where it has no such field.
+
+        ``known`` are values of the input that are at hand already.
 
         Raises:
             ReleaseError: as :attr:`state` does.
         """
+        if known:
+            others = [path for path in paths if path not in known]
+            rest = iter(self.values_at(others) if others else ())
+            return [known[path] if path in known else next(rest) for path in paths]
         if self.parsed is None and len(self.state_text) > _WORTH_SEARCHING * len(paths):
             try:
                 found = find_values(self.state_text, paths)

@@ -14,24 +14,28 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
 from json.encoder import encode_basestring
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import orjson
-import pyarrow as pa
-import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from scoring.field_texts import FieldTexts
 from scratchworld.world import Value
 
 __all__ = ["Changes", "changes_of_texts", "find_values", "looks_canonical"]
 
-Changes = dict[str, Value | None]
-
 _BEGINNING = re.compile(rb'\{(?:\}|"/(?:[^"\\]|\\.)*":(?=[^ \t\r\n]))')
 _NEXT_FIELD = b',"/'
 _MOST_ABSENT = 3
-_SCALARS = (str, int, float, bool, type(None))
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
+class Changes(NamedTuple):
+    """Fields whose claimed value has another text than that of the input."""
+
+    claimed: dict[str, Value | None]
+    known: dict[str, Value]
+    """Their values in the input."""
 
 
 def looks_canonical(text: bytes) -> bool:
@@ -90,10 +94,10 @@ def changes_of_texts(
     """Return of each claimed state what it says that its input does not.
 
     ``bodies`` are the members of the claimed states' JSON objects, without the braces; ``spaced``
-    when a blank follows each colon and comma in all of them, as Python writes it. ``states`` are
-    canonical. They are compared as texts, the fields of all instances at once, and only what
-    differs is parsed. ``None`` where the two do not have the same fields in the same order, where a
-    text holds a backslash, and where a body may not be JSON.
+    when a blank follows each colon and comma in all of them, as Python writes it. None holds a line
+    break. ``states`` are canonical. They are compared as texts, the fields of all instances at
+    once, and only what differs is parsed. ``None`` where the two do not have the same fields in the
+    same order, where a text holds a backslash, and where a body may not be JSON.
     """
     # Without backslashes each quotation mark opens or closes a text.
     rows = [
@@ -101,49 +105,37 @@ def changes_of_texts(
         for row, (body, state) in enumerate(zip(bodies, states, strict=True))
         if body.startswith(b'"/') and b"\\" not in body and b"\\" not in state
     ]
-    claimed = _split([bodies[row][2:] for row in rows], ', "/' if spaced else ',"/')
-    known = _split([states[row][3:-1] for row in rows], ',"/')
-    alike = pc.equal(pc.list_value_length(claimed), pc.list_value_length(known))
-    if alike.false_count:
-        rows = list(compress(rows, alike.to_pylist()))
-        claimed, known = claimed.filter(alike), known.filter(alike)
-    ends = known.offsets.to_numpy()[1:]
-    said, held = claimed.values, known.values
-    if spaced:
-        held = pc.replace_substring(held, '":', '": ', max_replacements=1)
-    differing = np.flatnonzero(pc.not_equal(said, held).to_numpy(zero_copy_only=False))
     found: list[Changes | None] = [None] * len(bodies)
-    for row in rows:
-        found[row] = {}
-    for at, claim, field in zip(
-        np.searchsorted(ends, differing, side="right").tolist(),
-        _texts_at(said, differing),
-        _texts_at(held, differing),
-        strict=True,
-    ):
-        changes = found[rows[at]]
-        if changes is not None and not _add_change(changes, claim, field):
-            found[rows[at]] = None
+    while rows:
+        claimed = FieldTexts([bodies[row] for row in rows], spaced=spaced)
+        known = FieldTexts([states[row][1:-1] for row in rows], spaced=False)
+        alike = claimed.counts == known.counts
+        if alike.all():
+            break
+        rows = list(compress(rows, alike.tolist()))
+    else:
+        return found
+    differing, sound = claimed.compare(known)
+    ends = np.searchsorted(differing, np.cumsum(known.counts)).tolist()
+    said, held = claimed.values_at(differing), known.members_at(differing)
+    for row, is_sound, start, end in zip(rows, sound, [0, *ends], ends, strict=False):
+        values = _parse_values(said[start:end]) if is_sound else None
+        if values is not None:
+            inputs = orjson.loads(b"{" + b",".join(held[start:end]) + b"}")
+            found[row] = Changes(dict(zip(inputs, values, strict=True)), inputs)
     return found
 
 
-def _split(texts: Sequence[bytes], separator: str) -> Any:
-    return pc.split_pattern(pa.array(texts, pa.binary()), separator)
+def _parse_values(texts: Sequence[bytes]) -> list[Value | None] | None:
+    """Parse JSON texts without line breaks at once; ``None`` when one is no plain value.
 
-
-def _texts_at(column: Any, places: NDArray[np.int64]) -> list[bytes]:
-    texts: list[bytes] = column.take(places).to_pylist()
-    return texts
-
-
-def _add_change(changes: Changes, said: bytes, known: bytes) -> bool:
-    """Add a field that is not as in the input; false where it is another field, or no value."""
-    path, _, value = said.partition(b'":')
-    if path != known.partition(b'":')[0]:
-        return False
+    No text of JSON holds a line break, so what begins in one of these texts ends in it or is a list
+    or an object; and where one of them holds two values there are too many.
+    """
     try:
-        parsed = orjson.loads(value)
+        values: list[Value | None] = orjson.loads(b"[" + b",\n".join(texts) + b"]")
     except ValueError:
-        return False
-    changes["/" + str(path, "utf-8")] = parsed
-    return type(parsed) in _SCALARS
+        return None
+    if len(values) != len(texts) or not _SCALARS.issuperset(map(type, values)):
+        return None
+    return values

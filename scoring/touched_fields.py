@@ -101,11 +101,11 @@ class TouchedFields:
         self._sizes.append(len(paths))
         self._shown.append(self._monitors.setdefault(instance.monitors, len(self._monitors)))
         self._usable.append(answer.usable)
-        self._restates.append(answer.restates)
+        self._restates.append(answer.restated is not None)
         self._fields.append(instance.n_fields)
         self._paths += paths
         if isinstance(instance, Question):
-            self._known += instance.values_at(paths)
+            self._known += instance.values_at(paths, answer.restated)
         else:
             self._known += map(instance.state.get, paths)
 

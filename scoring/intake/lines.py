@@ -126,10 +126,10 @@ class PredictionFile(Closing):
 
         Answers that repeat most of the input state are read faster, all their lines at once.
         """
-        changes = restated([*filter(None, map(self._line_like_its_state, wanted))])
+        found = restated([*filter(None, map(self._line_like_its_state, wanted))])
         return [
-            Answer("ok", delta=changes[one.instance_id], restates=True)
-            if one.instance_id in changes
+            Answer("ok", delta=changes.claimed, restated=changes.known)
+            if (changes := found.get(one.instance_id))
             else self.answer(one.instance_id, one.form)
             for one in wanted
         ]
