@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scratchworld.errors import ReleaseError
+from scratchworld.errors import InputError, ReleaseError
 from scratchworld.release.answers import check_answers
 from scratchworld.release.columns import Column, blank_label, columns_of, row_to_instance
 from scratchworld.release.frame import to_frame
@@ -19,6 +19,7 @@ from scratchworld.release.parquet import read_columns, read_rows
 from scratchworld.release.picture_tables import PICTURE_FOLDERS
 from scratchworld.release.programs import PROGRAMS, Program, read_programs
 from scratchworld.release.report import REPORT_NAME, ReportRow, read_report
+from scratchworld.release.writer import SPLITS
 from scratchworld.world import TASKS, Instance
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class Release:
         Each data file's hash is checked before its first row is given.
 
         Raises:
+            InputError: when there is no task or split of that name.
             ReleaseError: when a data file is missing, damaged or altered.
         """
         for name in self.verified_files(task, split):
@@ -145,6 +147,7 @@ class Release:
         Raises:
             ReleaseError: when a file is missing, damaged or altered.
         """
+        _check_name("split", split, SPLITS)
         for name in sorted(self.manifest.files):
             match = _PROGRAM_FILE.fullmatch(name)
             if match and split in (None, match["split"]):
@@ -171,7 +174,13 @@ class Release:
                 raise ReleaseError(f"{file}: not listed in {MANIFEST_NAME}; remove it")
 
     def data_files(self, task: str | None = None, split: str | None = None) -> list[str]:
-        """Return the data files of a task and split (``None`` for all), in the release's order."""
+        """Return the data files of a task and split (``None`` for all), in the release's order.
+
+        Raises:
+            InputError: when there is no task or split of that name.
+        """
+        _check_name("task", task, TASKS)
+        _check_name("split", split, SPLITS)
         found: list[tuple[int, str, str]] = []
         for name in self.manifest.files:
             match = _DATA_FILE.fullmatch(name)
@@ -262,6 +271,11 @@ class Release:
                 message = f"{path}: row {number} cannot be read ({error}); build the release again"
                 raise ReleaseError(message) from None
             yield instance
+
+
+def _check_name(what: str, name: str | None, known: Sequence[str]) -> None:
+    if name is not None and name not in known:
+        raise InputError(f"no instance has the {what} {name!r}; it is one of {', '.join(known)}")
 
 
 def load_release(path: Path | str, answers: Path | str | None = None) -> Release:

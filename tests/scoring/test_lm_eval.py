@@ -49,9 +49,10 @@ def test_the_folder(release: Path, tmp_path: Path) -> None:
     assert before == {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_a_split_without_instances_is_refused(release: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no task of split 'train'"):
-        export_lm_eval(load_release(release), tmp_path / "t", "train")
+def test_a_split_without_instances_is_refused(tmp_path: Path) -> None:
+    write_release(tmp_path / "r", [])
+    with pytest.raises(InputError, match="no task of split 'dev'"):
+        export_lm_eval(load_release(tmp_path / "r"), tmp_path / "t", "dev")
 
 
 def test_its_figures_are_those_of_score(

@@ -120,6 +120,7 @@ def tab(page: Path) -> Iterator[Any]:
 
 def test_filter_and_open_an_instance(tab: Any) -> None:
     assert tab.inner_text("#shown") == "8 of 8 shown."
+    assert tab.inner_text("#filter-horizon").split() == ["all", "1", "2", "5"]
     tab.select_option("#filter-task", label="next_state")
     assert tab.inner_text("#shown") == "5 of 8 shown."
     tab.select_option("#filter-outcome", label="wrong")

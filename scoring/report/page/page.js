@@ -132,7 +132,10 @@ function control(name) {
   const select = element("select");
   select.id = `filter-${name}`;
   select.append(new Option("all", ""));
-  index.names[name].forEach((text, code) => select.append(new Option(text || "(none)", String(code))));
+  const texts = index.names[name];
+  const codes = [...texts.keys()];
+  if (!texts.some(isNaN)) codes.sort((a, b) => texts[a] - texts[b]);
+  for (const code of codes) select.append(new Option(texts[code] || "(none)", String(code)));
   select.onchange = () => {
     chosen[name] = select.value === "" ? undefined : Number(select.value);
     filter();

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from scratchworld.errors import ReleaseError
+from scratchworld.errors import InputError, ReleaseError
 from scratchworld.release import load_release, write_release
 from scratchworld.release.manifest import file_digest
 from scratchworld.world import Instance
@@ -139,6 +139,16 @@ def test_reader_refuses_a_manifest_of_another_shape(
 ) -> None:
     edit_manifest(release, **{name: value})
     refused(lambda: load_release(release), "manifest.json", repr(name))
+
+
+def test_reader_knows_no_other_task_or_split(release: Path) -> None:
+    loaded = load_release(release)
+    with pytest.raises(InputError, match="task 'next-state'; it is one of next_state, rollout"):
+        loaded.to_pandas(task="next-state")
+    with pytest.raises(InputError, match="split 'train'; it is one of dev, test"):
+        next(loaded.instances(split="train"))
+    with pytest.raises(InputError, match="split 'train'"):
+        next(loaded.programs("train"))
 
 
 def test_reader_names_an_altered_file(release: Path) -> None:
