@@ -51,7 +51,7 @@ def main() -> None:
     with VmRunner() as runner:
 
         def begin(data: bytes) -> Session:
-            session = runner.load(data)
+            session = runner.load(data, anew=True)
             session.start(1)
             session.run(before)
             return session

@@ -52,7 +52,7 @@ def turn(bare: VmRunner, traced: VmRunner, project: bytes, ticks: int) -> Figure
         session.start(1)
         return session
 
-    figures.load_ms = 1000 * seconds(lambda: bare.load(project))
+    figures.load_ms = 1000 * seconds(lambda: bare.load(project, anew=True))
     session = loaded(bare)
     figures.bare = scale * seconds(lambda: session.run(steps(ticks, ticks)))
     session = loaded(bare)

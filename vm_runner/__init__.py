@@ -9,7 +9,8 @@
 from vm_runner.explain import unexplained_changes
 from vm_runner.project_file import read_project
 from vm_runner.replay import BUDGET_FACTOR, check_stable
-from vm_runner.runner import Checkpoint, Limits, Session, VmRunner
+from vm_runner.runner import VmRunner
+from vm_runner.session import Checkpoint, Limits, Session
 from vm_runner.setup_packages import ensure_packages
 
 __all__ = [

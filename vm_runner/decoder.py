@@ -43,6 +43,12 @@ class StepDecoder:
         self._paths: list[str] = []
         self._monitors: tuple[str, ...] = ()
 
+    def again(self) -> StepDecoder:
+        """Return a decoder for the same project started anew: fields that have a number keep it."""
+        fresh = StepDecoder(self._block_ids)
+        fresh._paths = self._paths
+        return fresh
+
     @property
     def monitors(self) -> tuple[str, ...]:
         """Monitors on the stage at the last observation; to be set when a world goes back."""

@@ -28,7 +28,8 @@ class Worker:
 
     def __init__(self) -> None:
         self.answers: Answers = {
-            "load": {"program": [], "blocks": []},
+            "load": {"program": [], "blocks": [], "rewinds": True},
+            "rewind": {},
             "start": {"paths": ["/x"], "changes": [0, 0], "monitors": []},
             "run": [{"paths": [], "changes": [0, 1], "events": 0, "cut": 1}],
         }
@@ -125,6 +126,43 @@ def test_a_failed_session_stays_failed(vm: VmRunner, worker: Worker) -> None:
         errors.append(caught.value)
     assert errors[0] is errors[1]
     assert [call["method"] for call in worker.calls].count("run") == 1
+
+
+def methods(worker: Worker) -> list[object]:
+    return [call["method"] for call in worker.calls]
+
+
+def test_what_is_loaded_already_goes_back(vm: VmRunner, worker: Worker) -> None:
+    first = vm.run(PROJECT, EPISODE.prefix(1))
+    worker.answers["start"] = {"paths": [], "changes": [0, 0], "monitors": []}
+    again = vm.load(PROJECT, limits=Limits(rounds=7, seconds=0.2))
+    assert list(again.trace(EPISODE.prefix(1)).states()) == list(first.states())
+    assert methods(worker) == ["load", "start", "run", "rewind", "start", "run"]
+    assert worker.calls[3]["params"] == {"limits": {"rounds": 7, "warpChecks": 100_000}}
+
+
+def test_only_the_same_goes_back(vm: VmRunner, worker: Worker) -> None:
+    vm.load(PROJECT)
+    vm.load(PROJECT, trace=False)
+    vm.load(PROJECT, trace=False, anew=True)
+    vm.load(PROJECT, record=True)
+    vm.load(b" " + PROJECT)
+    vm.close()
+    vm.load(b" " + PROJECT)
+    assert methods(worker) == ["load"] * 6
+    worker.answers["load"] = {"program": [], "blocks": [], "rewinds": False}
+    vm.load(PROJECT)
+    vm.load(PROJECT)
+    assert methods(worker) == ["load"] * 8
+
+
+def test_what_failed_is_loaded_anew(vm: VmRunner, worker: Worker) -> None:
+    before = worker.answers["run"]
+    worker.answers["run"] = {"reason": "runtime_error", "message": "once", "name": "x"}
+    assert reason_of(vm) == "runtime_error"
+    worker.answers["run"] = before
+    vm.run(PROJECT, EPISODE.prefix(1))
+    assert methods(worker) == ["load", "start", "run", "load", "start", "run"]
 
 
 def test_an_old_session_is_refused(vm: VmRunner) -> None:

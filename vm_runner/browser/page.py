@@ -16,7 +16,7 @@ from scratchworld.world import State, Step, TraceStep
 from vm_runner.browser.chromium import Configuration, all_flags, load_playwright
 from vm_runner.browser.site import ORIGIN, Site
 from vm_runner.decoder import StepDecoder
-from vm_runner.runner import Limits
+from vm_runner.session import Limits
 
 __all__ = ["ChromiumPage"]
 

@@ -13,7 +13,8 @@ import click
 from scratchworld.errors import InputError
 from scratchworld.schemas import read_json
 from scratchworld.world import Episode, TraceStep, apply_delta, canonical_json
-from vm_runner.runner import Session, VmRunner
+from vm_runner.runner import VmRunner
+from vm_runner.session import Session
 
 __all__ = ["command"]
 

@@ -38,7 +38,15 @@ export const handlers = {
     load: async (params, bytes) => {
         disposeWorld();
         world = await World.load(bytes, params);
-        return {result: {blocks: world.program.blockIds, program: world.program.describe()}};
+        const {program, rewinds} = world;
+        return {result: {blocks: program.blockIds, program: program.describe(), rewinds}};
+    },
+
+    /** Make the world what it was when it had been loaded. Params: limits. */
+    rewind: ({limits}) => {
+        checkpoints.clear();
+        discardOnError(() => current().rewind(limits));
+        return {};
     },
 
     /** What the targets hold besides their scripts, as JSON. Ask before `start`. */

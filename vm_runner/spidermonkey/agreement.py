@@ -10,7 +10,8 @@ from scratchworld.closing import Closing
 from scratchworld.errors import ProjectError
 from scratchworld.world import Episode, Trace
 from vm_runner.project_file import read_project
-from vm_runner.runner import Limits, VmRunner
+from vm_runner.runner import VmRunner
+from vm_runner.session import Limits
 from vm_runner.spidermonkey.engine import start_spidermonkey
 
 __all__ = ["Agreement", "SecondEngine"]

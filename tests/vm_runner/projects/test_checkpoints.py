@@ -85,6 +85,18 @@ def test_nothing_of_another_course_stays(vm: VmRunner, name: str) -> None:
     assert session.run(golden.episode.steps[2:]) == list(plain[2:])
 
 
+@pytest.mark.parametrize("name", GOLDEN)
+def test_what_is_loaded_again_is_as_if_fresh(vm: VmRunner, name: str) -> None:
+    golden = GOLDEN[name]()
+    fresh = vm.load(golden.project, anew=True).trace(golden.episode).digest()
+    session = vm.load(golden.project)
+    session.start(golden.episode.seed + 1)
+    other_world(session, [Step(10)])
+    again = vm.load(golden.project)
+    assert again.program is session.program  # it was not loaded anew
+    assert again.trace(golden.episode).digest() == fresh
+
+
 def test_a_counterfactual_from_a_checkpoint_is_the_one_from_tick_0(vm: VmRunner) -> None:
     golden = GOLDEN["motion"]()
     literal = Intervention.make("set_literal", block="Cat/1/1", name="DX", value=-30)

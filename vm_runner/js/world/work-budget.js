@@ -11,7 +11,8 @@ const SPENT = Infinity;
 
 export class WorkBudget {
     #runtime;
-    #limits;
+    /** Work of one tick. */
+    limits;
     #rounds = 0;
     #checks = 0;
     #impure = true;
@@ -26,7 +27,7 @@ export class WorkBudget {
      */
     constructor(runtime, limits) {
         this.#runtime = runtime;
-        this.#limits = limits;
+        this.limits = limits;
         runtime.sequencer.timer = {
             start: () => this.#startTick(),
             timeElapsed: () => this.#nextRound()
@@ -69,7 +70,7 @@ export class WorkBudget {
     warpTimer() {
         return {
             start() {},
-            timeElapsed: () => (++this.#checks <= this.#limits.warpChecks ? 0 : this.#spent())
+            timeElapsed: () => (++this.#checks <= this.limits.warpChecks ? 0 : this.#spent())
         };
     }
 
@@ -92,13 +93,13 @@ export class WorkBudget {
         // the tick is over in any case: no budget has ended it
         if (this.#runtime.redrawRequested && !this.#runtime.turboMode) return 0;
         if (this.#isFixpoint()) return SPENT;
-        if (this.#rounds++ < this.#limits.rounds) return 0;
+        if (this.#rounds++ < this.limits.rounds) return 0;
         return this.#spent();
     }
 
     /** Whether the last round changed nothing that the next one could see. */
     #isFixpoint() {
-        if (this.#impure || this.#limits.fixpoint === false) {
+        if (this.#impure || this.limits.fixpoint === false) {
             this.#impure = false;
             this.#picture = null;
             return false;

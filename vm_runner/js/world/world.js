@@ -47,6 +47,8 @@ export class World {
     drag = new Drag();
     literals = new Literals(this);
     tracer = null;
+    /** Goes back to the end of loading; null when that cannot be done. */
+    #goBack = null;
     /** Whose random numbers each target draws, where the file says so: a rewritten project. */
     #drawNames = [];
 
@@ -67,6 +69,8 @@ export class World {
         try {
             await world.#load(bytes);
             world.#instrument({...DEFAULT_LIMITS, ...limits}, trace);
+            // a tape runs from beginning to end
+            if (stage === undefined) world.#remember();
             return world;
         } catch (error) {
             world.dispose();
@@ -113,6 +117,14 @@ export class World {
             tracer: this.tracer,
             keyOf: target => this.recorder.drawKeyOf(target)
         });
+    }
+
+    #remember() {
+        try {
+            this.#goBack = this.save();
+        } catch {
+            // it holds something that is not known how to put back: it can only be loaded again
+        }
     }
 
     #countBroadcasts() {
@@ -192,6 +204,18 @@ export class World {
     /** @returns {Function} goes back to the end of the present tick, however often */
     save() {
         return saveWorld(this);
+    }
+
+    /** Whether `rewind` can be called. */
+    get rewinds() {
+        return this.#goBack !== null;
+    }
+
+    /** Go back to the end of loading, to be started again; from now on with these limits. */
+    rewind(limits) {
+        this.#goBack();
+        this.budget.limits = {...DEFAULT_LIMITS, ...limits};
+        this.tracer?.take();
     }
 
     /** Whether targets, put elsewhere, would touch something; the world stays as it is. */
