@@ -114,7 +114,7 @@ def write_data(folder: Path, count: int) -> tuple[Path, dict[str, Path]]:
     again = (_again(rows, number, count) for number in range(count))
     write_instance_rows(data, columns_of("next_state"), again, canary="")
     manifest = Manifest(
-        "scoring benchmark", "", "", {}, {}, {}, {}, "", {"instances": count},
+        "scoring benchmark", "", "", {}, {}, {}, {}, "", {"instances": count, "tasks": {}},
         {data.relative_to(release).as_posix(): hashlib.sha256(data.read_bytes()).hexdigest()},
     )  # fmt: skip
     (release / "manifest.json").write_text(manifest.to_json())

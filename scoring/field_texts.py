@@ -48,17 +48,21 @@ class FieldTexts:
         is_key = letters[before - blank] == _COMMA
         if spaced:
             is_key &= letters[before] == _BLANK
-        opening = opening[is_key]
+        if not is_key.all():
+            opening = opening[is_key]
         opens, closes = marks[opening], marks[opening + 1]
-        ends = np.append(opens[1:], len(self._text) - len(_END)) - len(comma)
         self._well_formed = letters[closes + 1] == _COLON
         if spaced:
             self._well_formed &= letters[closes + 2] == _BLANK
-        places = np.empty((len(opens), _PARTS), np.int32)
+        self._offsets = np.empty(len(opens) * _PARTS + 1, np.int32)
+        self._offsets[-1] = len(self._text) - len(_END)
+        places = self._offsets[:-1].reshape(-1, _PARTS)
         places[:, 0] = opens
-        places[:, 1] = np.minimum(closes + 1, ends)
-        places[:, 2] = np.minimum(closes + 2 + blank, ends)
-        places[:, 3] = ends
+        places[:, 1] = closes + 1
+        places[:, 2] = closes + 2 + blank
+        np.subtract(self._offsets[_PARTS::_PARTS], len(comma), out=places[:, 3])
+        if not self._well_formed.all():  # Then it may not be where a value begins.
+            np.minimum(places, places[:, 3:], out=places)
         self._places = places
         starts = np.cumsum([len(comma), *(len(body) + len(comma) for body in bodies)])
         self.counts = np.diff(np.searchsorted(opens, starts))
@@ -94,6 +98,5 @@ class FieldTexts:
 
     def _parts(self) -> Any:
         """Return the parts of all fields as one Arrow array, without copying the text."""
-        offsets = np.append(self._places, self._places[-1:, -1:])
-        buffers = [None, pa.py_buffer(offsets.tobytes()), pa.py_buffer(self._text)]
+        buffers = [None, pa.py_buffer(self._offsets.data), pa.py_buffer(self._text)]
         return pa.Array.from_buffers(pa.binary(), self._places.size, buffers)

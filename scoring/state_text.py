@@ -24,7 +24,7 @@ from scratchworld.world import Value
 
 __all__ = ["Changes", "changes_of_texts", "find_values", "looks_canonical"]
 
-_BEGINNING = re.compile(rb'\{(?:\}|"/(?:[^"\\]|\\.)*":(?=[^ \t\r\n]))')
+_BEGINNING = re.compile(rb'\{(?:\}|"/[^"\\]*+(?:\\.[^"\\]*+)*+":(?=[^ \t\r\n]))')
 _NEXT_FIELD = b',"/'
 _MOST_ABSENT = 3
 _SCALARS = frozenset({str, int, float, bool, type(None)})
@@ -54,26 +54,22 @@ def find_values(text: bytes, paths: Sequence[str]) -> list[Value | None] | None:
     """
     if b"\\" in text:  # Then a text may hold what looks like a field.
         return None
+    try:
+        keys = [*map(_key, paths)]
+    except UnicodeEncodeError:  # A lone surrogate has no UTF-8; in JSON text it is an escape.
+        return None
     found: list[bytes] = []
     at = absent = 0
-    before = ""
-    for path in paths:
-        try:
-            key = _key(path)
-        except UnicodeEncodeError:  # A lone surrogate has no UTF-8; in JSON text it is an escape.
-            return None
-        if path < before:
-            at = 0
-        before = path
+    for key in keys:
         place = text.find(key, at)
-        if place < 0:
+        if place < 0 and at:
             place = text.find(key, 0, at)
-            if place < 0:
-                absent += 1
-                if absent > _MOST_ABSENT:
-                    return None
-                found.append(b"null")
-                continue
+        if place < 0:
+            absent += 1
+            if absent > _MOST_ABSENT:
+                return None
+            found.append(b"null")
+            continue
         start = place + len(key)
         at = text.find(_NEXT_FIELD, start)  # Of the last field -1, where the closing brace is.
         found.append(text[start:at])
