@@ -127,9 +127,15 @@ def write_frames(folder: Path, frames: Iterable[Picture]) -> list[str]:
 
 
 def named_path(argument: str) -> tuple[str, Path]:
-    """Return a model's name and file or folder from ``name=path``, or a path that is named so."""
+    """Return a model's name and file or folder from ``name=path``, or a path that is named so.
+
+    Raises:
+        InputError: when the name is empty.
+    """
     name, equals, path = argument.partition("=")
     if equals and not Path(argument).exists():
+        if not name:
+            raise InputError(f"{argument!r}: no name before '='; write NAME={path}")
         return name, Path(path)
     return Path(argument).stem, Path(argument)
 
@@ -138,7 +144,7 @@ def named_paths(arguments: Iterable[str]) -> dict[str, Path]:
     """Return the files or folders of models by the models' names; see :func:`named_path`.
 
     Raises:
-        InputError: when two models have one name.
+        InputError: when two models have one name, or one has none.
     """
     found: dict[str, Path] = {}
     for name, path in map(named_path, arguments):

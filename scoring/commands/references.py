@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -43,7 +44,8 @@ def command(
 ) -> None:
     """Score the reference predictors on a release: the ladder that a model climbs.
 
-    References that learn use the dev split only, and never what they are asked about.
+    References that learn use the dev split only, and never what they are asked about. Exit code 1
+    means that one which must get all right does not: then no figure is to be believed.
     """
     ladder = score_references(
         load_release(release, answers),
@@ -53,3 +55,4 @@ def command(
         oracle=oracle,
     )
     click.echo(to_json_text(ladder.to_json()) if as_json else render_ladder(ladder))
+    sys.exit(1 if ladder.faults() else 0)

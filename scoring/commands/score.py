@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from scoring.keyframes import AdapterCommand
 from scoring.ladder import score_references
 from scoring.report import (
     html_parts,
+    make_folder,
     render_evaluation,
     render_ladder,
     to_json_text,
@@ -76,7 +78,8 @@ def command(
 
     RELEASE is a folder that `scratchworld build` wrote. PREDICTIONS is JSON Lines, a JSON list
     or parquet, one record an instance: an "instance_id" and either a "prediction" object or the
-    model's raw "output". Instances without a record count as missing, and wrong.
+    model's raw "output". Instances without a record count as missing, and wrong. Exit code 1
+    means that a reference which must get all right does not: then no figure is to be believed.
     """
     loaded = load_release(release, answers)
     file, selection = Path(predictions), Selection(task, split)
@@ -84,6 +87,8 @@ def command(
         raise InputError(f"{file}: a pipe can be read only once; save it as a file to use --out")
     if oracle is not None and references is False:
         raise click.UsageError("--oracle is one of the references; leave --no-references out")
+    if out is not None:
+        make_folder(out)
     bootstrap = Bootstrap(draws, seed)
     evaluation = score_release(
         loaded, file, selection, bootstrap, progress, strict=strict, command=adapter_command
@@ -106,3 +111,4 @@ def command(
             click.echo("\n" + render_ladder(ladder))
             if not whole:
                 click.echo(f"\n{_ONLY_QUICK}")
+    sys.exit(1 if ladder is not None and ladder.faults() else 0)

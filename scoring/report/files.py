@@ -14,12 +14,24 @@ from scoring.evaluation import Evaluation
 from scoring.table import CountsTable
 from scratchworld.errors import InputError
 
-__all__ = ["to_json_text", "write_outputs", "write_results"]
+__all__ = ["make_folder", "to_json_text", "write_outputs", "write_results"]
 
 
 def to_json_text(document: object) -> str:
     """Return the one JSON text of a report: ASCII, indented, no NaN."""
     return json.dumps(document, indent=2, allow_nan=False)
+
+
+def make_folder(folder: Path) -> None:
+    """Create the folder of an evaluation, before anything that takes time.
+
+    Raises:
+        InputError: when it cannot be.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
 
 
 def write_outputs(folder: Path, evaluation: Evaluation, page: Iterable[str] = ()) -> None:
@@ -38,8 +50,8 @@ def write_results(
     Raises:
         InputError: when the folder cannot be written.
     """
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         text = to_json_text(document) + "\n"
         (folder / "results.json").write_text(text, encoding="ascii", newline="\n")
         pq.write_table(instances, folder / "instances.parquet", compression="zstd")
@@ -52,8 +64,12 @@ def write_results(
                 out.write(first)
                 out.writelines(parts)
     except OSError as error:
-        what = error.strerror or error
-        raise InputError(f"{folder}: cannot be written ({what}); choose another folder") from None
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(folder: Path, error: OSError) -> InputError:
+    what = error.strerror or error
+    return InputError(f"{folder}: cannot be written ({what}); choose another folder")
 
 
 def _arrow(table: CountsTable) -> pa.Table:

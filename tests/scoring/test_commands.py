@@ -141,9 +141,10 @@ def test_out_writes_what_json_prints(release: Path, oracle: Path, tmp_path: Path
     assert (folder / "instances.parquet").read_bytes() == before
 
 
-def test_out_that_cannot_be_written(release: Path, oracle: Path, tmp_path: Path) -> None:
+def test_out_that_cannot_be_written(release: Path, tmp_path: Path) -> None:
+    """It is said before the predictions are read, which takes time."""
     (tmp_path / "file").write_text("")
-    _, err = run("score", release, oracle, "--out", tmp_path / "file", code=2)
+    _, err = run("score", release, tmp_path / "gone", "--out", tmp_path / "file", code=2)
     assert "cannot be written" in err
 
 

@@ -197,9 +197,13 @@ def test_labels_and_the_oracle_are_perfect_or_at_fault(
             assert rung[2] == count
             assert {cell.rstrip(")") for cell in rung[3:] if cell[0].isdigit()} == {"100.0"}
     assert "At fault" not in result.stdout
+    assert result.exit_code == 0
     write_predictions(oracle, answers[1:])
     result = CliRunner().invoke(cli, command)
     assert result.stdout.endswith("At fault: vm-oracle has 1 of 8 instances wrong; it must not\n")
+    assert result.exit_code == 1
+    scored = CliRunner().invoke(cli, ["score", str(release), str(oracle), *command[2:]])
+    assert scored.exit_code == 1
     scored = CliRunner().invoke(
         cli, ["score", str(release), str(oracle), *command[2:], "--no-references"]
     )
