@@ -32,6 +32,8 @@ class Validation:
     fields (clones, list items, running scripts), so not each of them is a mistake."""
     ignored: int
     """Lines for instances outside the selection."""
+    wanting: tuple[str, ...]
+    """The tasks that some answer is not used as given of, in the release's order."""
 
     @property
     def is_clean(self) -> bool:
@@ -60,12 +62,14 @@ def validate_predictions(
         questions: Iterable[Asked] = read_asked(release, selection)
         if progress:
             questions = progress(questions, int(release.counts.get("instances", 0)))
-        used, opening = 0, Opening(file.folder, command)
+        used, opening, wanting = 0, Opening(file.folder, command), dict[str, None]()
         for question in questions:
             name = question.instance_id
             task = SCORED_TASKS[question.task]
             answer = task.opened(question, file.answer(name, task.form), opening)
             statuses[answer.status] += 1
+            if answer.status != "ok":
+                wanting[question.task] = None
             used += name in file
             place = f"{file.unit} {file.line_of(name)}, " if name in file else ""
             problems.add(answer, f"{place}instance {name!r}")
@@ -74,4 +78,4 @@ def validate_predictions(
                 unknown.update(path for path in claimed if path not in question.state)
         ignored = len(file) - used
     counted = {str(status): statuses[status] for status in STATUSES}
-    return Validation(counted, problems, unknown, ignored)
+    return Validation(counted, problems, unknown, ignored, (*wanting,))

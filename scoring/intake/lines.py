@@ -27,9 +27,15 @@ from scoring.intake.strict_json import Parsed, StrictDecoder
 from scratchworld.closing import Closing
 from scratchworld.errors import PredictionError
 
-__all__ = ["EXAMPLE_LINE", "LONGEST_LINE", "PredictionFile", "Wanted"]
+__all__ = ["EXAMPLE_LINE", "LONGEST_LINE", "PredictionFile", "Wanted", "example_line"]
 
-EXAMPLE_LINE = json.dumps({"instance_id": "0123456789abcdef", "prediction": CHANGED_FIELDS.example})
+
+def example_line(form: Form) -> str:
+    """Return a line that holds a prediction of this form."""
+    return json.dumps({"instance_id": "0123456789abcdef", "prediction": form.example})
+
+
+EXAMPLE_LINE = example_line(CHANGED_FIELDS)
 
 LONGEST_LINE = 32 * 2**20
 """Bytes; the largest states take less than 1 % of it. A longer line is ``schema_invalid``."""

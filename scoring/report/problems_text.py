@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scoring.intake import EXAMPLE_LINE
+from scoring.intake import example_line
 from scoring.problems import Problems
 from scoring.report.text_table import render_table
+from scoring.tasks import SCORED_TASKS
 from scoring.validation import Validation
 
 __all__ = ["problem_blocks", "render_validation", "unknown_block"]
@@ -52,5 +53,15 @@ def render_validation(outcome: Validation) -> str:
     if outcome.is_clean:
         blocks.append("Every instance has an answer that is used as given.")
     else:
-        blocks.append(f"A right line looks like {EXAMPLE_LINE}")
+        blocks.append("\n".join(_right_lines(outcome.wanting)))
     return "\n\n".join(blocks)
+
+
+def _right_lines(tasks: Iterable[str]) -> Iterator[str]:
+    """Yield an example of each form that these tasks have; say whose where there are several."""
+    tasks_of: dict[str, list[str]] = {}
+    for task in tasks:
+        tasks_of.setdefault(example_line(SCORED_TASKS[task].form), []).append(task)
+    for line, names in tasks_of.items():
+        of = f" of {', '.join(names)}" if len(tasks_of) > 1 else ""
+        yield f"A right line{of} looks like {line}"

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from click.testing import CliRunner
 
 from scoring import write_predictions
 from scratchworld.cli import cli
+from scratchworld.release import write_release
 from scratchworld.world import Instance
+from tests.scoring.events import event
 
 
 def validate(*arguments: object) -> tuple[int, list[str]]:
@@ -43,6 +46,34 @@ def test_a_file_with_faults(
     assert f"unparseable no JSON object in the text 1 line 1, instance '{ids[0]}'" in lines
     assert "Cat.x 2" in lines
     assert lines[-1].startswith("A right line looks like {")
+
+
+def test_right_lines_of_each_form(tmp_path: Path, make_instance: Callable[..., Instance]) -> None:
+    instances = [
+        make_instance(instance_id="1" * 16),
+        make_instance(instance_id="2" * 16, task="rollout"),
+        event(make_instance, "3" * 16),
+    ]
+    write_release(tmp_path / "r", instances)
+    path = tmp_path / "p.jsonl"
+    fields, no_event = {"delta": {}}, {"occurs": False, "chain": []}
+
+    def right_lines(*answers: dict[str, object]) -> list[tuple[str, dict[str, object]]]:
+        ids = (one.instance_id for one in instances)
+        write_predictions(path, zip(ids, answers, strict=False))
+        _, lines = validate(tmp_path / "r", path)
+        parts = [line.split(" looks like ") for line in lines if line.startswith("A right line")]
+        return [(start, json.loads(example)["prediction"]) for start, example in parts]
+
+    field_line = {"delta": {"/sprite/Cat/x": 0}}
+    event_line = {"occurs": True, "chain": ["root:green_flag", "rule:Cat/0"]}
+    assert right_lines(fields, fields, no_event) == []
+    assert right_lines(fields, fields, fields) == [("A right line", event_line)]
+    assert right_lines(no_event, no_event, no_event) == [("A right line", field_line)]
+    assert right_lines(no_event) == [
+        ("A right line of next_state, rollout", field_line),
+        ("A right line of causal", event_line),
+    ]
 
 
 def test_names_that_would_command_a_terminal(
