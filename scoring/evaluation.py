@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from scoring.answer import Answer
 from scoring.document import build_document
 from scoring.fields import FieldGroup, field_breakdown
@@ -44,6 +46,8 @@ Progress = Callable[[Iterable[Asked], int], Iterable[Asked]]
 
 _ROWS_AT_A_TIME = 200
 _BYTES_AT_A_TIME = 500_000
+_LARGEST_BLOCK = 32 * 2**20 - 2**16
+"""Bytes: a little less than the largest that glibc goes by, ``DEFAULT_MMAP_THRESHOLD_MAX``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,7 @@ def count_file(
 ) -> CountedFile:
     """Compare a prediction file with the labels. Raises as :func:`score_release` does."""
     problems = Problems()
+    _keep_freed_memory()
     with PredictionFile(predictions, strict=strict) as file:
         file.refuse_unknown(release.instance_ids())
         asked = used = 0
@@ -213,6 +218,15 @@ def _batches(questions: Iterable[Asked]) -> Iterator[tuple[list[Asked], list[Wan
             yield asked, wanted
             asked, wanted, size = [], [], 0
     yield asked, wanted
+
+
+def _keep_freed_memory() -> None:
+    """Let the memory of a batch be there for the next one, which saves a third of the time.
+
+    The C library of Linux gives freed memory back to the system where it is more than twice the
+    largest block that was ever mapped and freed. This block is mapped, but not touched.
+    """
+    np.empty(_LARGEST_BLOCK, np.uint8)
 
 
 def _with_timing(release: Release, table: CountsTable) -> CountsTable:
