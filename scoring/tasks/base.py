@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scoring.answer import Answer
+from scoring.answer import Answer, rejected
 from scoring.breakdowns import Breakdown
 from scoring.counts import Comparison
 from scoring.forms import Form
@@ -72,8 +72,19 @@ class ScoredTask:
     opens: Callable[[Labelled, Answer, Opening], Answer] | None = None
     """Opens the files that an answer names, for a task whose answers are pictures."""
 
+    misfit: Callable[[Labelled, Answer], str] | None = None
+    """Says why a usable answer is none to its instance, or nothing, for a task where the form
+    alone does not tell."""
+
     def opened(self, instance: Labelled, answer: Answer, opening: Opening) -> Answer:
-        """Return an answer with the content of its files, where it names any."""
+        """Return an answer with the content of its files, where it names any.
+
+        One that does not fit its instance is ``schema_invalid``.
+        """
+        if self.misfit is not None and answer.usable:
+            why = self.misfit(instance, answer)
+            if why:
+                return rejected("schema_invalid", why)
         return answer if self.opens is None else self.opens(instance, answer, opening)
 
     def scores(self, columns: Columns) -> Floats:

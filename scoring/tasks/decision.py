@@ -67,9 +67,12 @@ def _read_rewards(value: object) -> Said | str:
     if not isinstance(value, list) or not value or not all(map(_is_number, value)):
         return "'rewards' is not a list of numbers"
     try:
-        return Said(returns=tuple(map(float, value)))
+        returns = tuple(map(float, value))
     except OverflowError:
+        returns = (math.inf,)
+    if not all(map(math.isfinite, returns)):
         return "a reward is beyond all numbers"
+    return Said(returns=returns)
 
 
 def _read_pick(value: object) -> Said | str:
@@ -87,6 +90,21 @@ def _read_deltas(value: object) -> Said | str:
         if not isinstance(option, list) or not all(map(_is_delta, option)):
             return "an option of 'deltas' is not a list of maps from field to value"
     return Said(deltas=tuple(map(tuple, value)))
+
+
+def _misfit(instance: Labelled, answer: Answer) -> str:
+    assert isinstance(instance, DecisionInstance)
+    assert isinstance(answer.content, Said)
+    options = len(instance.menu)
+    returns, pick, deltas = answer.content
+    if pick is not None:
+        return "" if pick < options else f"'pick' is {pick}; options are 0 to {options - 1}"
+    given = len(returns or deltas or ())
+    if given != options:
+        return f"{given} options, where the menu has {options}"
+    if any(len(steps) != instance.horizon for steps in deltas or ()):
+        return f"an option of 'deltas' has not {instance.horizon} steps"
+    return ""
 
 
 def _is_number(value: object) -> bool:
@@ -178,4 +196,5 @@ DECISION = ScoredTask(
     headlines=("regret", "regret_to_random", "top_1", "rank_correlation", "reward_error"),
     ladder=("regret", "regret_to_random", "top_1", "rank_correlation", "reward_error"),
     compared=("regret", "top_1", "rank_correlation"),
+    misfit=_misfit,
 )

@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 from scoring import Bootstrap, plain_prompt, reward, score_references, write_predictions
 from scoring.cuts import cuts_of
 from scoring.intake import StrictDecoder, read_output
+from scoring.keyframes import Opening
 from scoring.metrics.decision_ranking import rank_correlation
 from scoring.results import figures_of
 from scoring.table import count_all
@@ -136,6 +137,7 @@ def test_a_state_model_needs_no_reward_head(menu: DecisionInstance) -> None:
 def test_answers_to_another_menu_are_wrong(menu: DecisionInstance, prediction: object) -> None:
     answer = TASK.form.read(prediction, "ok")
     assert answer.status == "ok"
+    assert TASK.opened(menu, answer, Opening()).status == "schema_invalid"
     assert picked(menu, answer) is None
     found = figures(menu, prediction)
     assert (found["regret"], found["top_1"], found["reward_error"]) == (1, 0, None)
