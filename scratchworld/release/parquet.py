@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from scratchworld.errors import ReleaseError
-from scratchworld.release.columns import ADDED, Column
+from scratchworld.release.columns import ADDED, COLUMNS, TASK_COLUMNS, Column
 
 __all__ = [
     "ROWS_PER_GROUP",
@@ -68,6 +68,14 @@ _FEATURES: Mapping[str, Mapping[str, Any]] = {
     "integers": {"feature": {"dtype": "int64", "_type": "Value"}, "_type": "List"},
 }
 """The same in the words of the library ``datasets``."""
+
+
+_TYPE_OF = {
+    column.name: _TYPES[column.storage]
+    for columns in (COLUMNS, *TASK_COLUMNS.values())
+    for column in columns
+}
+"""Of each column of a table of instances."""
 
 
 def column_type(column: Column) -> pa.DataType:
@@ -183,7 +191,10 @@ def _batches(
                     f"{path}: the column {missing[0]!r} is missing; build the release again"
                 )
             chosen = None if columns is None else [name for name in columns if name not in absent]
+            of_instances = "instance_id" in file.schema_arrow.names
             for batch in file.iter_batches(_ROWS_AT_A_TIME, columns=chosen, use_threads=False):
+                if of_instances:
+                    _check_types(path, batch)
                 for name in absent:
                     batch = batch.append_column(name, pa.array([""] * batch.num_rows, pa.string()))
                 yield batch
@@ -192,3 +203,14 @@ def _batches(
     except (OSError, pa.ArrowException):
         message = f"{path}: not a readable parquet file; the release is damaged, fetch it again"
         raise ReleaseError(message) from None
+
+
+def _check_types(path: Path, batch: pa.RecordBatch) -> None:
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        wanted = _TYPE_OF.get(name)
+        if wanted is not None and (column.type != wanted or column.null_count):
+            found = column.type if column.type != wanted else "empty in some rows"
+            raise ReleaseError(
+                f"{path}: the column {name!r} is {found}, it must be {wanted}; the release is "
+                "damaged, fetch it again"
+            )

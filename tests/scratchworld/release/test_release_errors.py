@@ -199,3 +199,20 @@ def test_reader_names_a_broken_row(release: Path, text: str) -> None:
     at = table.schema.get_field_index("state")
     replace_data(release, table.set_column(at, "state", pa.array([text])))
     refused(lambda: list(load_release(release).instances()), DATA, "row 0")
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "words"),
+    [
+        ("n_fields", ["many"], "is string, it must be int64"),
+        ("target", [{"/x": 1}], "it must be string"),
+        ("project", pa.array([None], pa.string()), "is empty in some rows"),
+    ],
+    ids=["text", "map", "nothing"],
+)
+def test_reader_names_a_column_of_another_type(
+    release: Path, name: str, values: object, words: str
+) -> None:
+    table = pq.read_table(release / DATA)
+    replace_data(release, table.set_column(table.schema.get_field_index(name), name, [values]))
+    refused(lambda: list(load_release(release).instances()), DATA, repr(name), words)
