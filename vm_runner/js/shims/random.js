@@ -6,6 +6,7 @@
  */
 
 const GOLDEN = 0x9E3779B9;
+const STARTING_SEED = 0x1B56C4E9;
 const LOADING_SEED = 0x5C4A7C11;
 
 /** Finaliser of MurmurHash3: every input bit reaches every output bit. */
@@ -54,7 +55,7 @@ class KeyedDraws {
 class RandomSource {
     #keyed = new Map();
     #seed = 0;
-    #sequence = new Sequence(LOADING_SEED);
+    #sequence = new Sequence(STARTING_SEED);
     #current = null;
 
     /** Start loading a project: always the same sequence, whatever ran before. */
