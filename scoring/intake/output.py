@@ -75,8 +75,8 @@ def _among_other_text(text: str, decoder: StrictDecoder, form: Form) -> Answer:
     if is_truncated:
         return rejected("truncated", "the text ends inside a JSON object")
     if sound:
-        keys = " or a ".join(map(repr, form.keys))
-        return rejected("schema_invalid", f"no JSON object has a {keys}")
+        keys = " or ".join(map(repr, form.keys))
+        return rejected("schema_invalid", f"no JSON object has a member {keys}")
     return rejected("unparseable", "no JSON object in the text")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from unittest.mock import call, create_autospec
 
 import pytest
 
@@ -65,6 +66,12 @@ def test_what_begins_a_longer_run_is_not_run_again(instances: list[Instance]) ->
     assert sorted((each.seed, len(each.steps)) for each in engine.runs) == [(0, 5), (1, 6)]
     confirm(instances, b"another project", executor)
     assert len(engine.runs) == 4
+
+
+def test_every_run_has_a_project_loaded_anew(instances: list[Instance]) -> None:
+    runner = create_autospec(VmRunner, instance=True)
+    confirm(instances, b"project", Executor(runner, None))
+    assert runner.load.call_args_list == [call(b"project", anew=True)] * 2
 
 
 @pytest.mark.node
