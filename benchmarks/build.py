@@ -3,101 +3,148 @@
 
     python benchmarks/build.py CORPUS [PROJECTS]
 
-Builds a release from the first so many projects with one worker in this process, counting how often
-each project is loaded and for how many ticks it runs; then again with two worker processes.
-*efficiency* is the time of one worker over twice that of two. *bare VM* is what the same loads and
-ticks take without events and with one state at the end: each project is loaded and run
-for up to 600 ticks after the green flag, and that is scaled to its ticks. A bare VM has to load a
-project for every episode; a build goes back to the loaded one where it can.
+Builds a release from the first so many projects with one worker in this process, recording what the
+VM is asked to do: every project, action, tick and checkpoint. Then again with two worker processes;
+*efficiency* is the time of one worker over twice that of two; what is lost goes by how much longer
+a project takes while another is explored, and by how long workers wait for the last. *bare VM* is
+the time of a VM that is asked to do the same once more, all of it, without events, with nothing
+else around it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from generators.build import BuildOutcome, build_release
 from scoring.report.text_table import render_table
 from scratchworld.errors import ProjectError
-from scratchworld.world import Action, Step
-from vm_runner import Session, VmRunner, read_project
+from vm_runner import Checkpoint, Limits, Session, VmRunner
 
-MOST_TICKS = 600
+RECORDED = ("_load", "_rewind", "start", "run", "save", "restore")
 
 
-class Counted:
-    """Loads and ticks of each project in this process, by a hash of its file."""
+class Call(NamedTuple):
+    """A call of a method of ``Session``."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    checkpoint: Checkpoint | None
+    """What it gave, if that is a checkpoint."""
+
+
+class Asked(NamedTuple):
+    """What one session was asked to do."""
+
+    runner: int
+    """Number of the VM runner."""
+    project: bytes
+    limits: Limits
+    calls: list[Call]
+
+
+class Recorded:
+    """What the VM was asked to do in this process, so that it can be done again."""
 
     def __init__(self) -> None:
-        self.loads: Counter[str] = Counter()
-        self.ticks: Counter[str] = Counter()
-        self.files: dict[str, bytes] = {}
+        self.sessions: list[Asked] = []
 
     @contextmanager
-    def counting(self) -> Iterator[None]:
-        """Count what happens within the body."""
-        load, run = VmRunner.load, Session.run
-        names: dict[int, str] = {}
+    def recording(self) -> Iterator[None]:
+        """Record what happens within the body."""
+        kept = {name: getattr(Session, name) for name in RECORDED}
+        of_session: WeakKeyDictionary[Session, Asked] = WeakKeyDictionary()
+        runners: WeakKeyDictionary[VmRunner, int] = WeakKeyDictionary()
 
-        def counted_load(runner: VmRunner, project: str | Path | bytes, **more: Any) -> Session:
-            data = read_project(project)
-            name = hashlib.sha256(data).hexdigest()
-            self.files[name] = data
-            self.loads[name] += 1
-            session = load(runner, data, **more)
-            names[id(session)] = name
-            return session
+        def recorded(name: str) -> Callable[..., Any]:
+            method = kept[name]
 
-        def counted_run(session: Session, steps: Sequence[Step]) -> Any:
-            self.ticks[names[id(session)]] += sum(step.ticks for step in steps)
-            return run(session, steps)
+            def call(session: Session, *arguments: Any, **more: Any) -> Any:
+                if session not in of_session:
+                    number = runners.setdefault(session._runner, len(self.sessions))
+                    project = session._loaded.data if session._loaded else arguments[0]
+                    asked = Asked(number, project, session._limits, [])
+                    of_session[session] = asked
+                    self.sessions.append(asked)
+                result = None
+                try:
+                    result = method(session, *arguments, **more)
+                    return result
+                finally:
+                    kept_result = result if isinstance(result, Checkpoint) else None
+                    of_session[session].calls.append(Call(name, arguments, kept_result))
 
-        VmRunner.load, Session.run = counted_load, counted_run  # type: ignore[method-assign]
+            return call
+
+        for name in RECORDED:
+            setattr(Session, name, recorded(name))
         try:
             yield
         finally:
-            VmRunner.load, Session.run = load, run  # type: ignore[method-assign]
+            for name, method in kept.items():
+                setattr(Session, name, method)
 
-    def bare(self) -> float:
-        """Return the seconds that these loads and ticks take in a bare VM."""
-        spent = 0.0
-        with VmRunner(trace=False) as runner:
-            for name, data in self.files.items():
-                ticks = min(self.ticks[name], MOST_TICKS)
-                try:
-                    runner.load(data)  # the first one starts the process, or finds caches cold
-                    session, loading = _timed(partial(runner.load, data, anew=True))
-                    spent += self.loads[name] * loading
-                    if ticks:
-                        session.start(1)
-                        steps = [Step(1, (Action.make("green_flag"),)), Step(ticks)]
-                        spent += self.ticks[name] / ticks * _timed(partial(session.run, steps))[1]
-                except ProjectError:
-                    continue  # what does not run takes no ticks
-        return spent
+    def count(self) -> str:
+        """Say how much it was."""
+        calls = [call for asked in self.sessions for call in asked.calls]
+        loads = sum(call.name == "_load" for call in calls)
+        ticks = sum(
+            step.ticks for call in calls if call.name == "run" for step in call.arguments[0]
+        )
+        return f"{loads} loads, {len(self.sessions) - loads} returns to tick 0, {ticks} ticks"
+
+    def again(self) -> float:
+        """Return the seconds that the VM takes to do the same without events."""
+        with ExitStack() as stack:
+            runners: dict[int, VmRunner] = {}
+            for asked in self.sessions:
+                if asked.runner not in runners:
+                    runners[asked.runner] = stack.enter_context(VmRunner(trace=False))
+                    assert runners[asked.runner].versions, "asking for them starts the process"
+            return sum(
+                _timed(partial(_repeat, runners[asked.runner], asked))[1] for asked in self.sessions
+            )
+
+
+def _repeat(runner: VmRunner, asked: Asked) -> None:
+    checkpoints: dict[Checkpoint, Checkpoint] = {}
+    try:
+        anew = asked.calls[0].name == "_load"
+        session = runner.load(asked.project, limits=asked.limits, anew=anew)
+        for name, arguments, checkpoint in asked.calls[1:]:
+            if checkpoint is not None:
+                checkpoints[checkpoint] = session.save()
+            elif name == "restore":
+                session.restore(checkpoints[arguments[0]])
+            else:
+                getattr(session, name)(*arguments)
+    except ProjectError:
+        return  # as it did the first time
 
 
 def main(corpus: Path, limit: int) -> None:
     """Build twice, then print."""
-    counted = Counted()
-    with counted.counting():
+    recorded = Recorded()
+    with recorded.recording():
         outcome, here = _built(corpus, limit, 1)
-    bare = counted.bare()
+    bare = recorded.again()
     print(_stages(outcome, here))
     instances = outcome.manifest.counts["instances"]
     print(f"\n{instances} instances of {limit} projects: {instances / here:.2f} a second")
-    print(f"{sum(counted.loads.values())} loads and {sum(counted.ticks.values())} ticks")
+    print(recorded.count())
     print(f"whole build / bare VM: {here / bare:.2f}")
-    one, two = here, _built(corpus, limit, 2)[1]
-    print(f"efficiency of two workers: {one / (2 * two):.2f}")
+    both, there = _built(corpus, limit, 2)
+    print(f"efficiency of two workers: {here / (2 * there):.2f}")
+    alone, beside = sum(outcome.exploring.values()), sum(both.exploring.values())
+    idle = 1 - beside / (2 * both.seconds["explore"])
+    print(f"exploring beside another: {beside / alone:.2f} times as long; idle: {100 * idle:.1f} %")
 
 
 def _timed(body: Callable[[], Any]) -> tuple[Any, float]:
