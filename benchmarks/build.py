@@ -5,10 +5,8 @@
 
 Builds a release from the first so many projects with one worker in this process, recording what the
 VM is asked to do: every project, action, tick and checkpoint. Then again with two worker processes;
-*efficiency* is the time of one worker over twice that of two; what is lost goes by how much longer
-a project takes while another is explored, and by how long workers wait for the last. *bare VM* is
-the time of a VM that is asked to do the same once more, all of it, without events, with nothing
-else around it.
+*efficiency* is the time of one worker over twice that of two. *bare VM* is the time of a VM that is
+asked to do the same once more, all of it, without events, with nothing else around it.
 """
 
 from __future__ import annotations
@@ -140,11 +138,7 @@ def main(corpus: Path, limit: int) -> None:
     print(f"\n{instances} instances of {limit} projects: {instances / here:.2f} a second")
     print(recorded.count())
     print(f"whole build / bare VM: {here / bare:.2f}")
-    both, there = _built(corpus, limit, 2)
-    print(f"efficiency of two workers: {here / (2 * there):.2f}")
-    alone, beside = sum(outcome.exploring.values()), sum(both.exploring.values())
-    idle = 1 - beside / (2 * both.seconds["explore"])
-    print(f"exploring beside another: {beside / alone:.2f} times as long; idle: {100 * idle:.1f} %")
+    print(f"efficiency of two workers: {here / (2 * _built(corpus, limit, 2)[1]):.2f}")
 
 
 def _timed(body: Callable[[], Any]) -> tuple[Any, float]:
