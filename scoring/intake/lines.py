@@ -27,7 +27,7 @@ from scoring.intake.strict_json import Parsed, StrictDecoder
 from scratchworld.closing import Closing
 from scratchworld.errors import PredictionError
 
-__all__ = ["EXAMPLE_LINE", "LONGEST_LINE", "PredictionFile", "Wanted", "example_line"]
+__all__ = ["LONGEST_LINE", "PredictionFile", "Wanted", "example_line"]
 
 
 def example_line(form: Form) -> str:
@@ -35,7 +35,7 @@ def example_line(form: Form) -> str:
     return json.dumps({"instance_id": "0123456789abcdef", "prediction": form.example})
 
 
-EXAMPLE_LINE = example_line(CHANGED_FIELDS)
+_EXAMPLE_LINE = example_line(CHANGED_FIELDS)
 
 LONGEST_LINE = 32 * 2**20
 """Bytes; the largest states take less than 1 % of it. A longer line is ``schema_invalid``."""
@@ -216,7 +216,7 @@ class PredictionFile(Closing):
             raise PredictionError(f"{self.path}: cannot be read ({error.strerror})") from None
         self._digest = self._digest or sha.hexdigest()
         if not self._rows:
-            message = f"{self.path}: holds no prediction; a line looks like {EXAMPLE_LINE}"
+            message = f"{self.path}: holds no prediction; a line looks like {_EXAMPLE_LINE}"
             raise PredictionError(message)
 
     def _add(self, name: str, number: int, offset: int, length: int) -> None:
@@ -263,16 +263,16 @@ class PredictionFile(Closing):
         except UnicodeDecodeError:
             self._fail("not UTF-8 text; write it as UTF-8", number, name)
         except ValueError as error:
-            message = f"not JSON ({error}); a {self.unit} looks like {EXAMPLE_LINE}"
+            message = f"not JSON ({error}); a {self.unit} looks like {_EXAMPLE_LINE}"
             self._fail(message, number, name)
         if not isinstance(parsed.value, dict):
-            self._fail(f"not an object; a line looks like {EXAMPLE_LINE}", number, name)
+            self._fail(f"not an object; a line looks like {_EXAMPLE_LINE}", number, name)
         if parsed.fault == "duplicate key 'instance_id'":
             self._fail("two instance_id on one line", number, name)
         return parsed
 
     def _fail_without_id(self, number: int) -> NoReturn:
-        message = f"no instance_id, which is a text; a line looks like {EXAMPLE_LINE}"
+        message = f"no instance_id, which is a text; a line looks like {_EXAMPLE_LINE}"
         self._fail(message, number, None)
 
     def _fail(self, message: str, number: int, name: str | None) -> NoReturn:

@@ -70,17 +70,17 @@ _FEATURES: Mapping[str, Mapping[str, Any]] = {
 """The same in the words of the library ``datasets``."""
 
 
+def column_type(column: Column) -> pa.DataType:
+    """Return the Arrow type that a column is stored as."""
+    return _TYPES[column.storage]
+
+
 _TYPE_OF = {
-    column.name: _TYPES[column.storage]
+    column.name: column_type(column)
     for columns in (COLUMNS, *TASK_COLUMNS.values())
     for column in columns
 }
 """Of each column of a table of instances."""
-
-
-def column_type(column: Column) -> pa.DataType:
-    """Return the Arrow type that a column is stored as."""
-    return _TYPES[column.storage]
 
 
 def _schema(columns: Sequence[Column]) -> pa.Schema:

@@ -155,3 +155,10 @@ def test_one_model_is_no_comparison(
     result = CliRunner().invoke(cli, ["compare", str(release), str(path), *more])
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
+
+
+def test_a_model_needs_a_name(release: Path, tmp_path: Path) -> None:
+    files = [str(tmp_path / "one.jsonl"), f"={tmp_path / 'two.jsonl'}"]
+    result = CliRunner().invoke(cli, ["compare", str(release), *files])
+    assert result.exit_code == 2
+    assert "no name before '='" in result.stderr
